@@ -1,0 +1,28 @@
+"""The `course` command: one word, then what to do."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+
+COMMANDS = {
+    "lab": "open the course in JupyterLab",
+    "build": "make both editions of the notebooks from their sources",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return its exit code."""
+    parser = argparse.ArgumentParser(prog="course", description=__doc__)
+    subparsers = parser.add_subparsers(dest="command", required=True)
+    for name, purpose in COMMANDS.items():
+        subparsers.add_parser(name, help=purpose, description=purpose, add_help=False)
+    # Only the command that was asked for is imported: `course lab` must not wait for torch.
+    known, rest = parser.parse_known_args(arguments)
+    command = import_module(f"course_utils.commands.{known.command}")
+    own = argparse.ArgumentParser(
+        prog=f"course {known.command}", description=COMMANDS[known.command]
+    )
+    command.add_arguments(own)
+    return int(command.run(own.parse_args(rest)))
