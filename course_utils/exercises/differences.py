@@ -1,0 +1,86 @@
+"""Compare a result with the reference's, and say the first difference in words."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from course_utils.exercises.exercise import Exercise
+
+
+def as_plain(value: Any) -> Any:
+    """Turn tensors and nested lists into arrays; leave alone what cannot be one.
+
+    >>> as_plain([1, 2]).shape
+    (2,)
+    """
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(value, torch.Tensor):
+        return value.detach().cpu().to(torch.float64).numpy()
+    try:
+        return np.asarray(value)
+    except ValueError:  # a ragged list
+        return value
+
+
+def difference(exercise: Exercise, expected: Any, came: Any) -> str:
+    """Say how `came` differs from `expected`; the empty string when it does not."""
+    if not exercise.parts:
+        return _difference(exercise, "the result", expected, came)
+    if not isinstance(came, tuple | list) or len(came) != len(exercise.parts):
+        names = ", ".join(f"`{part}`" for part in exercise.parts)
+        return f"{len(exercise.parts)} results were expected, {names}; {_kind(came)} came"
+    for part, one, other in zip(exercise.parts, expected, came, strict=True):
+        found = _difference(exercise, f"`{part}`", one, other)
+        if found:
+            return found
+    return ""
+
+
+def _difference(exercise: Exercise, name: str, expected: Any, came: Any) -> str:
+    if came is None:
+        return f"{name} is None; is a `return` missing?"
+    one, other = as_plain(expected), as_plain(came)
+    if not isinstance(other, np.ndarray) or other.dtype.kind not in "biufc":
+        return "" if _equal_objects(expected, came) else _expected_came(name, expected, came)
+    if not isinstance(one, np.ndarray) or one.dtype.kind not in "biufc":
+        return _expected_came(name, expected, came)
+    if one.shape != other.shape:
+        return f"{name} should have shape {one.shape}; its shape is {other.shape}"
+    return _first_unequal_entry(exercise, name, one, other)
+
+
+def _first_unequal_entry(exercise: Exercise, name: str, one: Any, other: Any) -> str:
+    close = np.isclose(other, one, rtol=exercise.rtol, atol=exercise.atol, equal_nan=True)
+    if close.all():
+        return ""
+    where = tuple(int(index) for index in np.argwhere(~close)[0])
+    place = f"{name} at {list(where)}" if where else name
+    return f"{place} should be {_number(one[where])}; it is {_number(other[where])}"
+
+
+def _equal_objects(expected: Any, came: Any) -> bool:
+    return type(expected) is type(came) and bool(expected == came)
+
+
+def _expected_came(name: str, expected: Any, came: Any) -> str:
+    return f"{name} should be {_kind(expected)}; {_kind(came)} came"
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "None"
+    if isinstance(value, str):
+        return f"the text {value!r}"
+    plain = as_plain(value)
+    if isinstance(plain, np.ndarray) and plain.dtype.kind in "biufc":
+        return f"an array of shape {plain.shape}" if plain.ndim else f"the number {_number(plain)}"
+    return f"a {type(value).__name__}"
+
+
+def _number(value: Any) -> str:
+    if np.asarray(value).dtype.kind == "b":
+        return str(bool(value))
+    return f"{value:.6g}"

@@ -1,0 +1,192 @@
+"""Judge an answer: pure, no printing. `check` shows what is found here."""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from course_utils.exercises.differences import as_plain, difference
+from course_utils.exercises.exercise import Case, Exercise
+from course_utils.exercises.guard import Observation, observe
+from course_utils.exercises.registry import get_exercise
+
+NOT_ATTEMPTED = "not-attempted"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an answer is right, a message for the learner, and the mistake's name if known."""
+
+    passed: bool
+    message: str
+    misconception: str | None = None
+
+
+def judge(exercise_id: str, answer: Any) -> Verdict:
+    """Judge one answer to an exercise.
+
+    Parameters
+    ----------
+    exercise_id
+        Such as `"01.1"`.
+    answer
+        The learner's function, or value where the exercise asks for one.
+
+    Returns
+    -------
+    Verdict
+        `misconception` is the name of a foreseen mistake, `"not-attempted"` for a stub, one of
+        `"hangs"`, `"raises"`, `"changes-input"`, or None when nobody foresaw the mistake.
+
+    Raises
+    ------
+    ValueError
+        When there is no exercise of that id.
+
+    Examples
+    --------
+    >>> judge("01.1", lambda scores: scores).passed
+    False
+    """
+    exercise = get_exercise(exercise_id)
+    if is_stub(answer):
+        return _not_attempted()
+    if exercise.cases is None:
+        return _judge_value(exercise, answer)
+    if not callable(answer):
+        kind = type(answer).__name__
+        return Verdict(False, f"`{exercise.name}` should be a function; it is a {kind}.")
+    seen = _observe_all(answer, exercise.cases(), exercise.seconds)
+    return _judge_function(exercise, seen)
+
+
+def is_stub(answer: Any) -> bool:
+    """Tell whether an answer is still the `...` that the exercise began with.
+
+    >>> is_stub(lambda scores: ...), is_stub(lambda scores: scores)
+    (True, False)
+    """
+    if answer is ...:
+        return True
+    code = getattr(answer, "__code__", None)
+    return code is not None and all(_does_nothing(step) for step in dis.get_instructions(code))
+
+
+def _does_nothing(step: dis.Instruction) -> bool:
+    if step.opname in ("RESUME", "NOP", "RETURN_VALUE"):
+        return True
+    constant = step.opname in ("LOAD_CONST", "RETURN_CONST", "LOAD_COMMON_CONSTANT")
+    return constant and step.argval in (None, ...)
+
+
+def _not_attempted() -> Verdict:
+    return Verdict(False, "not attempted yet.", NOT_ATTEMPTED)
+
+
+def _judge_value(exercise: Exercise, answer: Any) -> Verdict:
+    found = difference(exercise, exercise.reference, answer)
+    if not found:
+        return Verdict(True, "right.")
+    for variant in exercise.wrong:
+        if not difference(exercise, exercise.build(variant.source), answer):
+            return Verdict(False, variant.says, variant.name)
+    if isinstance(answer, int | float) and not isinstance(answer, bool):
+        # The value itself is the answer to the exercise, so the sentence must not give it away.
+        return Verdict(False, f"`{exercise.name}` is not {answer}.")
+    return Verdict(False, f"`{exercise.name}` is not right yet: {type(answer).__name__} came.")
+
+
+def _observe_all(
+    answer: Callable[..., Any], cases: Sequence[Case], seconds: float
+) -> tuple[Observation, ...]:
+    seen: list[Observation] = []
+    for one in cases:
+        seen.append(observe(answer, one.arguments, seconds))
+        if seen[-1].timed_out:
+            break  # the next case would only cost the same time again
+    return tuple(seen)
+
+
+@cache
+def _known_observations(exercise_id: str) -> dict[str, tuple[Observation, ...]]:
+    exercise = get_exercise(exercise_id)
+    assert exercise.cases is not None
+    answers = {variant.name: exercise.build(variant.source) for variant in exercise.wrong}
+    answers[""] = exercise.reference
+    return {
+        name: _observe_all(answer, exercise.cases(), exercise.seconds)
+        for name, answer in answers.items()
+    }
+
+
+def _judge_function(exercise: Exercise, seen: Sequence[Observation]) -> Verdict:
+    if any(one.value is ... for one in seen):
+        return _not_attempted()
+    known = _known_observations(exercise.id)
+    for variant in exercise.wrong:
+        if _behave_alike(exercise, known[variant.name], seen):
+            return Verdict(False, variant.says, variant.name)
+    assert exercise.cases is not None
+    for one, reference, came in zip(exercise.cases(), known[""], seen, strict=False):
+        problem = _problem(exercise, one, reference, came)
+        if problem is not None:
+            return problem
+    return Verdict(True, "right." + _remarks(exercise, seen))
+
+
+def _behave_alike(
+    exercise: Exercise, one: Sequence[Observation], other: Sequence[Observation]
+) -> bool:
+    return len(one) == len(other) and all(
+        a.error == b.error
+        and a.timed_out == b.timed_out
+        and a.changed_input == b.changed_input
+        and (bool(a.error) or a.timed_out or not difference(exercise, a.value, b.value))
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _problem(
+    exercise: Exercise, one: Case, reference: Observation, came: Observation
+) -> Verdict | None:
+    if came.timed_out:
+        message = f"no result after {exercise.seconds:g} seconds for {one.says}: does a loop end?"
+        return Verdict(False, message, "hangs")
+    if came.error:
+        where = f", in the line `{came.error_line}`" if came.error_line else ""
+        return Verdict(False, f"for {one.says} it stops with {came.error}{where}.", "raises")
+    found = difference(exercise, reference.value, came.value)
+    if found:
+        return Verdict(False, f"for {one.says}, {found}.")
+    if came.changed_input:
+        message = f"for {one.says} the result is right, but the array that was passed in has changed."
+        return Verdict(False, message + " Work on a copy.", "changes-input")
+    return None
+
+
+def _remarks(exercise: Exercise, seen: Sequence[Observation]) -> str:
+    remarks = []
+    if any(one.printed for one in seen):
+        characters = sum(one.printed for one in seen)
+        remarks.append(f" It also printed {characters} characters, which were set aside.")
+    if not all(is_array_like(exercise, one.value) for one in seen):
+        remarks.append(" What it returns is no NumPy array; from here on it is made one.")
+    return "".join(remarks)
+
+
+def is_array_like(exercise: Exercise, value: Any) -> bool:
+    """Tell whether a right result can flow on as it is, in a notebook that expects arrays."""
+    values = value if exercise.parts else (value,)
+    return all(
+        isinstance(one, np.ndarray | np.generic | bool | int | float | str) for one in values
+    )
+
+
+def as_arrays(exercise: Exercise, value: Any) -> Any:
+    """Turn a right result of lists or tensors into arrays."""
+    return tuple(as_plain(one) for one in value) if exercise.parts else as_plain(value)
