@@ -39,6 +39,16 @@ def difference(exercise: Exercise, expected: Any, came: Any) -> str:
     return ""
 
 
+def alike(exercise: Exercise, one: Any, other: Any) -> bool:
+    """Tell whether two results, right or wrong, are the same within the exercise's tolerance."""
+    if one is None or other is None:
+        return one is other
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list) and exercise.parts:
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(alike(exercise, *pair) for pair in pairs)
+    return not _difference(exercise, "", one, other)
+
+
 def _difference(exercise: Exercise, name: str, expected: Any, came: Any) -> str:
     if came is None:
         return f"{name} is None; is a `return` missing?"

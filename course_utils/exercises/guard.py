@@ -48,7 +48,9 @@ class _Counter(io.TextIOBase):
         return len(text)
 
 
-def observe(function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Observation:
+def observe(
+    function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float
+) -> Observation:
     """Call `function` on copies of `arguments` and report what happened, whatever it was."""
     given = copy.deepcopy(arguments)
     printed = _Counter()

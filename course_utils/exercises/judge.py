@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from course_utils.exercises.differences import as_plain, difference
+from course_utils.exercises.differences import alike, as_plain, difference
 from course_utils.exercises.exercise import Case, Exercise
 from course_utils.exercises.guard import Observation, observe
 from course_utils.exercises.registry import get_exercise
@@ -146,7 +146,7 @@ def _behave_alike(
         a.error == b.error
         and a.timed_out == b.timed_out
         and a.changed_input == b.changed_input
-        and (bool(a.error) or a.timed_out or not difference(exercise, a.value, b.value))
+        and (bool(a.error) or a.timed_out or alike(exercise, a.value, b.value))
         for a, b in zip(one, other, strict=True)
     )
 
@@ -164,7 +164,9 @@ def _problem(
     if found:
         return Verdict(False, f"for {one.says}, {found}.")
     if came.changed_input:
-        message = f"for {one.says} the result is right, but the array that was passed in has changed."
+        message = (
+            f"for {one.says} the result is right, but the array that was passed in has changed."
+        )
         return Verdict(False, message + " Work on a copy.", "changes-input")
     return None
 

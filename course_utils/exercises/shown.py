@@ -30,7 +30,9 @@ def check(exercise_id: str, answer: Any) -> Any:
     exercise = get_exercise(exercise_id)
     if answer is exercise.reference and exercise.cases is not None:
         # The cell was run twice: what arrives is what `check` itself handed out.
-        verdict = _last_verdict.get(exercise_id, Verdict(False, "not attempted yet.", NOT_ATTEMPTED))
+        verdict = _last_verdict.get(
+            exercise_id, Verdict(False, "not attempted yet.", NOT_ATTEMPTED)
+        )
     else:
         verdict = judge(exercise_id, answer)
     _last_verdict[exercise_id] = verdict

@@ -1,0 +1,26 @@
+"""The lecture's own data: its sentences, vectors and printed numbers, the wrong ones marked so.
+
+The lecture is five documents: A (German; the same text in Russian), C (Korean), D (a German
+university lecture with homework) and E (German, the heat map).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+SENTENCE_PAIRS = {
+    "A": ("Katze frisst Maus", "Maus frisst Katze"),
+    "A, Russian": ("кот ест мышь", "мышь ест кота"),
+    "C": ("dog bites man", "man bites dog"),
+    "D": ("Der Hund beißt den Mann", "Der Mann beißt den Hund"),
+}
+"""Document -> the two sentences that are meant to hold the same tokens in another order."""
+
+CAT_768 = np.array([0.82, -0.14, 0.36, 0.05, -0.71, 0.29, -0.18])
+"""Document A's "cat" with 768 entries: the first six and the last; the other 761 are not given."""
+
+DOG_768 = np.array([0.77, -0.09, 0.41, 0.11, -0.68, 0.24, -0.15])
+"""Document A's "dog" with 768 entries: the first six and the last; the other 761 are not given."""
+
+HAND_PICKED_PAIRS = np.array([[0.2, 0.8], [0.4, 0.6], [0.6, 0.4]])
+"""Document A's pairs for its positions 1, 2 and 3, (3, 2)."""
