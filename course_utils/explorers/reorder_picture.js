@@ -1,0 +1,144 @@
+// The picture below the cards. A token's row holds, on one line, what it attends to, its output,
+// and by how much that output changed; rows and columns glide when the token moves.
+
+// Summing in another order moves the last bits of a double; that is no change of attention.
+const ROUNDING = 1e-12;
+const TOP = 58; // headings and column names
+const FOOT = 34; // the scale below the outputs
+const GAP = 30;
+
+function layout(width, n, d) {
+  const narrow = width < 560;
+  const names = narrow ? 60 : 88;
+  const bars = narrow ? 58 : 120;
+  const cell = Math.max(12, Math.min(50, (width - names - bars - 2 * GAP) / (n + d)));
+  const outputs = names + n * cell + GAP;
+  return { n, d, names, cell, outputs, barRoom: bars, bars: outputs + d * cell + GAP, narrow };
+}
+
+const pictureHeight = (width, n, d) => TOP + (n + 1) * layout(width, n, d).cell + 10 + FOOT;
+
+// shown: place, weights, outputs, mean, change, pooled as the animation has them now.
+function drawPicture(context, width, shown, view) {
+  const pen = { context, shown, ...view, ...layout(width, view.tokens.length, shown.mean.length) };
+  pen.tint = (value) => diverging(value / view.reach, view.colours.dark);
+  context.textBaseline = "middle";
+  drawHeadings(pen);
+  view.tokens.forEach((_, token) => drawColumnName(pen, token));
+  view.tokens.forEach((_, token) => drawTokenRow(pen, token));
+  drawMeanRow(pen, TOP + pen.n * pen.cell + 10);
+}
+
+function write(pen, text, x, y, { font = "12px", colour = "ink", align = "left" } = {}) {
+  pen.context.font = `${font} ${pen.colours.font}`;
+  pen.context.fillStyle = pen.colours[colour] || colour;
+  pen.context.textAlign = align;
+  pen.context.fillText(text, x, y);
+}
+
+function drawHeadings(pen) {
+  const heading = (title, note, x) => {
+    write(pen, title, x, 9, { font: "600 13px" });
+    write(pen, note, x, 26, { font: "11.5px", colour: "faint" });
+  };
+  const room = (columns) => columns * pen.cell > 150;
+  heading(room(pen.n) ? "Attention weights A" : "Weights", room(pen.n) ? "row attends to column" : "", pen.names);
+  heading(room(pen.d) ? "Outputs Y = A V" : "Outputs", room(pen.d) ? "one row a token" : "", pen.outputs);
+  heading("Change", pen.narrow ? "" : "of the token’s output", pen.bars);
+}
+
+function drawName(pen, token, left, y, shown) {
+  pen.context.fillStyle = tokenColour(token);
+  pen.context.beginPath();
+  pen.context.arc(left + 4, y, 4, 0, 7);
+  pen.context.fill();
+  write(pen, shown, left + 12, y + 0.5, { font: "600 12.5px" });
+}
+
+function measured(pen, token, room) {
+  pen.context.font = `600 12.5px ${pen.colours.font}`;
+  const shown = fitText(pen.context, pen.tokens[token], room);
+  return [shown, pen.context.measureText(shown).width];
+}
+
+function drawColumnName(pen, token) {
+  const [shown, width] = measured(pen, token, pen.cell - 14);
+  const middle = pen.names + (pen.shown.place[token] + 0.5) * pen.cell;
+  drawName(pen, token, middle - (width + 12) / 2, TOP - 11, shown);
+}
+
+function drawTokenRow(pen, token) {
+  const { place, weights, outputs, change } = pen.shown;
+  const y = TOP + place[token] * pen.cell;
+  const [shown, width] = measured(pen, token, pen.names - 22);
+  drawName(pen, token, pen.names - width - 20, y + pen.cell / 2, shown);
+  weights[token].forEach((weight, other) => {
+    const x = pen.names + place[other] * pen.cell;
+    if (pen.causal && place[other] > place[token]) drawMasked(pen, x, y);
+    else drawCell(pen, x, y, cividis(weight), fixed(weight));
+  });
+  drawOutputs(pen, outputs[token], y);
+  drawChange(pen, change[token], y);
+}
+
+function drawOutputs(pen, row, y) {
+  row.forEach((value, k) =>
+    drawCell(pen, pen.outputs + k * pen.cell, y, pen.tint(value), fixed(value)));
+}
+
+function drawCell(pen, x, y, channels, text) {
+  const { context, cell } = pen;
+  context.fillStyle = rgb(channels);
+  context.beginPath();
+  context.roundRect(x + 1, y + 1, cell - 2, cell - 2, Math.min(5, cell / 6));
+  context.fill();
+  const options = { colour: inkOn(channels), align: "center" };
+  if (cell >= 34) write(pen, text, x + cell / 2, y + cell / 2 + 0.5, options);
+}
+
+// A weight that the mask forbids is not a small weight: an outline, nothing in it.
+function drawMasked({ context, cell, colours }, x, y) {
+  context.strokeStyle = colours.line;
+  context.setLineDash([3, 3]);
+  context.beginPath();
+  context.roundRect(x + 3.5, y + 3.5, cell - 7, cell - 7, 4);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function drawChange(pen, change, y) {
+  const { context, colours, cell, bars, barRoom, reach } = pen;
+  const middle = y + cell / 2;
+  const still = change < ROUNDING;
+  const length = still ? 0 : Math.max(2, Math.min(1, change / reach) * (barRoom - 44));
+  context.fillStyle = colours.line;
+  context.fillRect(bars, y + cell * 0.2, 1, cell * 0.6);
+  context.fillStyle = colours.warm;
+  context.fillRect(bars + 1, middle - cell * 0.14, length, cell * 0.28);
+  const text = still ? "0" : fixed(change, change < 0.0995 ? 3 : 2);
+  write(pen, text, bars + length + 8, middle + 0.5, { colour: still ? "faint" : "ink" });
+}
+
+function drawMeanRow(pen, y) {
+  const middle = y + pen.cell / 2;
+  const right = pen.outputs - 8;
+  write(pen, "mean", right, middle, { font: "600 12.5px", align: "right" });
+  drawOutputs(pen, pen.shown.mean, y);
+  drawChange(pen, pen.shown.pooled, y);
+  const weights = Math.min(pen.n * pen.cell - 50, 150);
+  drawScale(pen, pen.names + 1, y + 6, weights, cividis, ["0", "1"]);
+  const reach = fixed(pen.reach, 1);
+  const tint = (share) => pen.tint((2 * share - 1) * pen.reach);
+  drawScale(pen, pen.outputs + 1, y + pen.cell + 10, pen.d * pen.cell - 2, tint, [`−${reach}`, "0", reach]);
+}
+
+function drawScale(pen, x, y, width, colourAt, marks) {
+  const steps = 64;
+  for (let i = 0; i < steps; i++) {
+    pen.context.fillStyle = rgb(colourAt(i / (steps - 1)));
+    pen.context.fillRect(x + (i * width) / steps, y, width / steps + 0.6, 7);
+  }
+  const align = marks.length === 2 ? ["left", "right"] : ["left", "center", "right"];
+  marks.forEach((mark, i) => write(pen, mark, x + (i * width) / (marks.length - 1), y + 17,
+    { font: "11px", colour: "faint", align: align[i] }));
+}
