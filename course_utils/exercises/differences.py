@@ -72,7 +72,7 @@ def _first_unequal_entry(exercise: Exercise, name: str, one: Any, other: Any) ->
 
 
 def _equal_objects(expected: Any, came: Any) -> bool:
-    return type(expected) is type(came) and bool(expected == came)
+    return type(expected) is type(came) and bool(np.all(expected == came))
 
 
 def _expected_came(name: str, expected: Any, came: Any) -> str:
