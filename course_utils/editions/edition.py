@@ -1,0 +1,137 @@
+"""From a source to its editions: each is one transformation of the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode, v4
+
+from course_utils.editions.ids import check_cell_id, exercise_cell_id
+from course_utils.editions.solutions import with_solution, with_stub
+from course_utils.editions.source import Cell, Source
+
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+# As Jupyter writes it, without the versions, which differ from machine to machine.
+LANGUAGE_INFO = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+}
+
+Transformation = Callable[[Iterable[Cell]], list[Cell]]
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One notebook to be built: not executed yet, and its code lines' places in the source."""
+
+    name: str
+    source: Path
+    path: Path
+    notebook: NotebookNode
+    places: dict[str, tuple[int, ...]]  # cell id -> the source's line for each of its lines
+
+
+def complete_cells(cells: Iterable[Cell]) -> list[Cell]:
+    """Return all cells, solutions in place."""
+    return [_answer(cell, with_solution) for cell in cells]
+
+
+def learner_cells(cells: Iterable[Cell]) -> list[Cell]:
+    """Return what learners get: stubs for solutions, nothing that is for teachers."""
+    return [_answer(cell, with_stub) for cell in cells if "teacher" not in cell.tags]
+
+
+def _answer(cell: Cell, rewrite: Callable) -> Cell:
+    return replace(cell, lines=rewrite(cell.lines)) if cell.exercise else cell
+
+
+# Name of the edition -> folder, transformation. A further edition is a further line.
+EDITIONS: dict[str, tuple[str, Transformation]] = {
+    "complete": ("solutions", complete_cells),
+    "learner": ("notebooks", learner_cells),
+}
+
+
+def make_edition(source: Source, name: str) -> Edition:
+    """Return one edition of a source, without outputs.
+
+    Raises ValueError for an edition that is not in `EDITIONS`.
+    """
+    if name not in EDITIONS:
+        raise ValueError(f"edition {name!r}: allowed are {', '.join(EDITIONS)}")
+    folder, transformation = EDITIONS[name]
+    cells = transformation(source.cells)
+    return Edition(
+        name=name,
+        source=source.path,
+        path=source.path.parent.parent / folder / f"{source.path.stem}.ipynb",
+        notebook=_notebook(source.number, name, cells),
+        places={cell.id: tuple(n for n, _ in cell.lines) or (cell.line,) for cell in cells},
+    )
+
+
+def make_editions(source: Source) -> list[Edition]:
+    """Return all editions of a source, without outputs."""
+    return [make_edition(source, name) for name in EDITIONS]
+
+
+def _notebook(number: str, edition: str, cells: Iterable[Cell]) -> NotebookNode:
+    return v4.new_notebook(
+        cells=[_notebook_cell(cell) for cell in cells],
+        metadata={
+            "course": {"edition": edition, "notebook": number},
+            "kernelspec": dict(KERNELSPEC),
+            "language_info": dict(LANGUAGE_INFO),
+        },
+    )
+
+
+def _notebook_cell(cell: Cell) -> NotebookNode:
+    new_cell = v4.new_code_cell if cell.kind == "code" else v4.new_markdown_cell
+    return new_cell(source=cell.text, id=cell.id, metadata=_metadata(cell))
+
+
+def _metadata(cell: Cell) -> dict[str, Any]:
+    metadata: dict[str, Any] = {}
+    tags = list(cell.tags)
+    if cell.exercise:
+        tags.append("exercise")
+        metadata["course"] = {"exercise": cell.exercise}
+        metadata["nbgrader"] = _answer_for_nbgrader(cell.exercise)
+    if cell.check:
+        tags.append("check")
+        metadata["nbgrader"] = _check_for_nbgrader(cell.check)
+    if "hide-input" in tags:
+        # The tag hides the code on exported pages, this hides it in JupyterLab.
+        metadata["jupyter"] = {"source_hidden": True}
+    return metadata | ({"tags": tags} if tags else {})
+
+
+def _answer_for_nbgrader(exercise: str) -> dict[str, Any]:
+    return {
+        "grade": False,
+        "grade_id": exercise_cell_id(exercise),
+        "locked": False,
+        "schema_version": 3,
+        "solution": True,
+        "task": False,
+    }
+
+
+def _check_for_nbgrader(exercise: str) -> dict[str, Any]:
+    return {
+        "grade": True,
+        "grade_id": check_cell_id(exercise),
+        "locked": True,
+        "points": 1,
+        "schema_version": 3,
+        "solution": False,
+        "task": False,
+    }
