@@ -9,6 +9,7 @@ from importlib import import_module
 COMMANDS = {
     "lab": "open the course in JupyterLab",
     "build": "make both editions of the notebooks from their sources",
+    "progress": "show which exercises are solved",
 }
 
 

@@ -23,7 +23,7 @@ BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION = (
 )
 GREY = "#6b7280"
 
-_LOOK = {
+_LOOK: dict[Any, Any] = {
     "figure.constrained_layout.use": True,
     "font.family": "DejaVu Sans",  # ships with matplotlib, so pictures agree across machines
     "font.size": 10,
@@ -93,7 +93,7 @@ def _write_numbers(axes: Axes, image: Any, matrix: np.ndarray, decimals: int) ->
             # Luma as in ITU-R BT.601: dark cells get white numbers, light ones black.
             dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
             text = f"{number:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
-            style = {"ha": "center", "va": "center", "fontsize": 9}
+            style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9}
             axes.text(column, row, text, color="white" if dark else "black", **style)
 
 

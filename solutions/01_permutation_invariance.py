@@ -18,7 +18,7 @@ from collections import Counter
 
 import numpy as np
 
-from course_utils import check, hint, lecture, plots, predict, show
+from course_utils import check, hint, lecture, plots, predict, show, show_progress
 from course_utils.explorers.reorder import ReorderTokens
 
 # %% [markdown] tags=["teacher"]
@@ -512,5 +512,11 @@ show(fig, alt="The four terms of the score for Katze frisst Maus, 3 by 3 each. O
 # **Next.** The place must get into the numbers. The simplest idea there is: add the number of the
 # place to the word's vector. [Notebook 02](02_naive_scalar_addition.ipynb) tries it.
 #
+# Your progress stays on this computer.
+
+# %% id="progress" tags=["nbval-ignore-output"]
+show_progress("01")
+
+# %% [markdown] id="references"
 # **References.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762 (equation 1 and
 # section 3.5). Haviv et al. 2022, arXiv 2203.16634. Kazemnejad et al. 2023, arXiv 2305.19466.

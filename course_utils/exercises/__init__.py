@@ -2,6 +2,7 @@
 
 from course_utils.exercises.judge import Verdict, judge
 from course_utils.exercises.prediction import Prediction, predict
+from course_utils.exercises.progress import show_progress
 from course_utils.exercises.registry import (
     all_exercises,
     all_predictions,
@@ -21,4 +22,5 @@ __all__ = [
     "hint",
     "judge",
     "predict",
+    "show_progress",
 ]

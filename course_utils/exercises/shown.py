@@ -9,6 +9,7 @@ from typing import Any
 
 from course_utils.exercises.exercise import Exercise
 from course_utils.exercises.judge import NOT_ATTEMPTED, Verdict, as_arrays, is_array_like, judge
+from course_utils.exercises.progress import record
 from course_utils.exercises.registry import get_exercise
 
 _COLOURS = {"right": "#1b7f5a", "wrong": "#b3541e", "open": "#6b7280"}
@@ -37,6 +38,8 @@ def check(exercise_id: str, answer: Any) -> Any:
         verdict = judge(exercise_id, answer)
     _last_verdict[exercise_id] = verdict
     _show(exercise, verdict)
+    if verdict.passed:
+        record(exercise_id)
     return _hand_on(exercise, answer) if verdict.passed else exercise.reference
 
 
