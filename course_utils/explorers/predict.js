@@ -12,20 +12,22 @@ function render({ model, el }) {
   const words = model.get("words");
   const root = node("div", {
     class: "course-explorer course-predict", "data-prediction": words.id,
-    "data-lm-suppress-shortcuts": "true",
   });
   el.append(root);
   const name = `predict-${Math.random().toString(36).slice(2)}`; // radios of two views must not mix
-  const fields = node("fieldset", {}, `<legend><b>Predict</b>${words.question}</legend>`);
+  // JupyterLab's shortcuts would swallow the arrow keys of the radio buttons.
+  const fields = node("fieldset", { "data-lm-suppress-shortcuts": "true" },
+    `<legend><b>Predict</b>${words.question}</legend>`);
   words.options.forEach((option, i) => fields.append(optionRow(name, option, i)));
   const commit = node("button", { type: "button", class: "course-button" }, "I commit");
-  const verdict = node("div", { class: "course-predict-because", role: "status" });
+  const verdict = node("div", { class: "course-predict-because", tabindex: "-1" });
   root.append(fields, commit, verdict);
   const scene = { root, words, fields, commit, verdict };
   fields.addEventListener("change", () => { commit.disabled = false; });
   commit.addEventListener("click", () => {
     model.set("chosen", picked(fields));
     model.save_changes();
+    verdict.focus(); // the button is gone; from here Shift+Enter runs the cell as ever
   });
   const follow = () => reveal(scene, model.get("chosen"));
   model.on("change:chosen", follow);

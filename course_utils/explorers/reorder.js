@@ -52,7 +52,7 @@ function buildCards(scene) {
 
 function buildCard(scene, name, token) {
   const card = element("button", {
-    class: "reorder-card", type: "button", text: name, "data-drag": "x", "data-key": true,
+    class: "reorder-card", type: "button", text: name, "data-drag": "x", ...KEYS,
     style: `--token: ${tokenColour(token)}`,
   });
   card.addEventListener("keydown", (event) => moveByKey(scene, token, event));
@@ -65,7 +65,7 @@ function buildCard(scene, name, token) {
   return card;
 }
 
-const pitch = (scene) => Math.min(136, scene.row.clientWidth / scene.tokens.length);
+const pitch = (scene) => Math.min(150, scene.row.clientWidth / scene.tokens.length);
 
 function placeCards(scene) {
   const step = pitch(scene);

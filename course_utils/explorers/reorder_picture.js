@@ -3,17 +3,15 @@
 
 // Summing in another order moves the last bits of a double; that is no change of attention.
 const ROUNDING = 1e-12;
-const TOP = 58; // headings and column names
+const TOP = 76; // headings and column names
 const FOOT = 34; // the scale below the outputs
-const GAP = 30;
 
 function layout(width, n, d) {
   const narrow = width < 560;
-  const names = narrow ? 60 : 88;
-  const bars = narrow ? 58 : 120;
-  const cell = Math.max(12, Math.min(50, (width - names - bars - 2 * GAP) / (n + d)));
-  const outputs = names + n * cell + GAP;
-  return { n, d, names, cell, outputs, barRoom: bars, bars: outputs + d * cell + GAP, narrow };
+  const [names, barRoom, gap] = narrow ? [76, 62, 14] : [88, 120, 30];
+  const cell = Math.max(12, Math.min(56, (width - names - barRoom - 2 * gap) / (n + d)));
+  const outputs = names + n * cell + gap;
+  return { n, d, gap, names, cell, outputs, barRoom, bars: outputs + d * cell + gap, narrow };
 }
 
 const pictureHeight = (width, n, d) => TOP + (n + 1) * layout(width, n, d).cell + 10 + FOOT;
@@ -41,37 +39,41 @@ function drawHeadings(pen) {
     write(pen, title, x, 9, { font: "600 13px" });
     write(pen, note, x, 26, { font: "11.5px", colour: "faint" });
   };
-  const room = (columns) => columns * pen.cell > 150;
+  const room = (columns) => columns * pen.cell + pen.gap > 140;
   heading(room(pen.n) ? "Attention weights A" : "Weights", room(pen.n) ? "row attends to column" : "", pen.names);
   heading(room(pen.d) ? "Outputs Y = A V" : "Outputs", room(pen.d) ? "one row a token" : "", pen.outputs);
   heading("Change", pen.narrow ? "" : "of the token’s output", pen.bars);
 }
 
-function drawName(pen, token, left, y, shown) {
+function drawDot(pen, token, x, y) {
   pen.context.fillStyle = tokenColour(token);
   pen.context.beginPath();
-  pen.context.arc(left + 4, y, 4, 0, 7);
+  pen.context.arc(x, y, 4, 0, 7);
   pen.context.fill();
-  write(pen, shown, left + 12, y + 0.5, { font: "600 12.5px" });
 }
 
-function measured(pen, token, room) {
-  pen.context.font = `600 12.5px ${pen.colours.font}`;
-  const shown = fitText(pen.context, pen.tokens[token], room);
-  return [shown, pen.context.measureText(shown).width];
+const NAME = "600 12.5px";
+
+function fitName(pen, token, room) {
+  pen.context.font = `${NAME} ${pen.colours.font}`;
+  return fitText(pen.context, pen.tokens[token], room);
 }
 
 function drawColumnName(pen, token) {
-  const [shown, width] = measured(pen, token, pen.cell - 14);
   const middle = pen.names + (pen.shown.place[token] + 0.5) * pen.cell;
-  drawName(pen, token, middle - (width + 12) / 2, TOP - 11, shown);
+  drawDot(pen, token, middle, TOP - (pen.cell < 34 ? 10 : 26));
+  if (pen.cell < 34) return; // the colour has to do
+  const options = { font: NAME, align: "center" };
+  write(pen, fitName(pen, token, pen.cell - 3), middle, TOP - 11, options);
 }
 
 function drawTokenRow(pen, token) {
   const { place, weights, outputs, change } = pen.shown;
   const y = TOP + place[token] * pen.cell;
-  const [shown, width] = measured(pen, token, pen.names - 22);
-  drawName(pen, token, pen.names - width - 20, y + pen.cell / 2, shown);
+  const middle = y + pen.cell / 2;
+  drawDot(pen, token, pen.names - 12, middle);
+  const options = { font: NAME, align: "right" };
+  write(pen, fitName(pen, token, pen.names - 22), pen.names - 22, middle + 0.5, options);
   weights[token].forEach((weight, other) => {
     const x = pen.names + place[other] * pen.cell;
     if (pen.causal && place[other] > place[token]) drawMasked(pen, x, y);
@@ -115,7 +117,7 @@ function drawChange(pen, change, y) {
   context.fillRect(bars, y + cell * 0.2, 1, cell * 0.6);
   context.fillStyle = colours.warm;
   context.fillRect(bars + 1, middle - cell * 0.14, length, cell * 0.28);
-  const text = still ? "0" : fixed(change, change < 0.0995 ? 3 : 2);
+  const text = still ? "0" : change < 0.0005 ? "<0.001" : fixed(change, change < 0.0995 ? 3 : 2);
   write(pen, text, bars + length + 8, middle + 0.5, { colour: still ? "faint" : "ink" });
 }
 

@@ -15,17 +15,15 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-// The root every explorer starts with. Lab's own shortcuts would swallow arrow keys otherwise.
+// The root every explorer starts with.
 function explorerRoot(el, name) {
-  const root = element("div", {
-    class: "course-explorer",
-    "data-explorer": name,
-    "data-state": "",
-    "data-lm-suppress-shortcuts": "true",
-  });
+  const root = element("div", { class: "course-explorer", "data-explorer": name, "data-state": "" });
   el.append(root);
   return root;
 }
+
+// For what answers to arrow keys: JupyterLab's own shortcuts would swallow them on the way.
+const KEYS = { "data-key": true, "data-lm-suppress-shortcuts": "true" };
 
 const minus = (text) => text.replace(/-/g, "−");
 const fixed = (value, digits = 2) => {
