@@ -46,14 +46,15 @@ def new_figure(
 ) -> tuple[Figure, Any]:
     """Return a figure and its axes in the course's look; sizes in inches.
 
-    `options` go to matplotlib's `subplots`, such as `sharey=True`.
+    `options` go to matplotlib's `subplots`, such as `sharey=True`. The look stays set afterwards,
+    since titles and labels take theirs only when they are written.
     """
     import matplotlib.pyplot as plt
 
     colours = [BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION]
     look = _LOOK | {"axes.prop_cycle": plt.cycler(color=colours)}
-    with plt.rc_context(look):
-        return plt.subplots(n_rows, n_columns, figsize=(width, height), **options)
+    plt.rcParams.update(look)
+    return plt.subplots(n_rows, n_columns, figsize=(width, height), **options)
 
 
 def draw_matrix(

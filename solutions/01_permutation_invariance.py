@@ -79,6 +79,7 @@ print("only in the second:", *sorted(russian_second - russian_first))
 # Run the cell below, then the check under it. Both run as they are: until you have solved it, the
 # check lends you a working softmax, and the notebook goes on.
 
+
 # %% exercise="01.1"
 def softmax(scores):
     """Turn scores (..., n_keys) into weights (..., n_keys) whose rows sum to 1."""
@@ -87,6 +88,7 @@ def softmax(scores):
     weights = np.exp(shifted)
     return weights / weights.sum(axis=-1, keepdims=True)
     ### END SOLUTION
+
 
 # %% check="01.1"
 softmax = check("01.1", softmax)
@@ -107,6 +109,7 @@ print(softmax(np.array([1000.0, 1001.0])).round(3))
 # at them. Why $\sqrt{d_k}$: a dot product of $d_k$ independent entries of variance 1 has standard
 # deviation $\sqrt{d_k}$, and scores that large would make the softmax choose a single word.
 
+
 # %% exercise="01.2"
 def attention(query, key, value):
     """Return outputs (n_queries, d_value) and weights (n_queries, n_keys)."""
@@ -116,6 +119,7 @@ def attention(query, key, value):
     weights = softmax(scores)  # (n_queries, n_keys)
     return weights @ value, weights
     ### END SOLUTION
+
 
 # %% check="01.2"
 attention = check("01.2", attention)
@@ -139,7 +143,7 @@ for d_k in (16, 64, 256):
 # %%
 d_model, d_k = 8, 8
 rng = np.random.default_rng(7)
-word_vector = {word: rng.normal(size=d_model) for word in ("Katze", "frisst", "Maus")}
+word_vector = {word: 2 * rng.normal(size=d_model) for word in ("Katze", "frisst", "Maus")}
 w_query, w_key, w_value = rng.normal(size=(3, d_model, d_k)) / np.sqrt(d_model)
 
 
@@ -151,6 +155,7 @@ def embed(sentence):
 def self_attention(x):
     """Let the words of one sentence attend to each other; x is (n_positions, d_model)."""
     return attention(x @ w_query, x @ w_key, x @ w_value)
+
 
 # %% id="predict-a"
 predict("01.A")
@@ -174,10 +179,13 @@ fig, axes = plots.new_figure(2, width=8, height=3.3)
 for ax, sentence, weights in zip(axes, (first, second), (weights_first, weights_second)):
     words = sentence.split()
     plots.draw_matrix(ax, weights, rows=words, columns=words, title=sentence, limits=(0, 1))
-    ax.set(xlabel="key: looked at", ylabel="query: who looks")
+    ax.set(xlabel="key (the word looked at)", ylabel="query (the word that looks)")
 own = weights_first[0, 0]
-show(fig, alt=f"Attention weights of both sentences. The same nine numbers stand in both, moved: "
-     f"Katze gives itself {own:.2f}, at the top left on one side and at the bottom right on the other.")
+show(
+    fig,
+    alt=f"Attention weights of both sentences. The same nine numbers stand in both, moved: "
+    f"Katze gives itself {own:.2f}, at the top left in one and at the bottom right in the other.",
+)
 
 # %% [markdown]
 # ### Exercise 01.3 · the weights of a reordered sentence
@@ -186,12 +194,14 @@ show(fig, alt=f"Attention weights of both sentences. The same nine numbers stand
 # Suppose the tokens are reordered so that place `i` now holds the old token `order[i]`; in NumPy,
 # `x[order]`. You know the old weights. Write down the new ones *without running attention again*.
 
+
 # %% exercise="01.3"
 def permuted_weights(weights, order):
     """Return the weights (n_positions, n_positions) of the sentence x[order]."""
     ### BEGIN SOLUTION
     return weights[order][:, order]
     ### END SOLUTION
+
 
 # %% check="01.3"
 permuted_weights = check("01.3", permuted_weights)
@@ -229,8 +239,9 @@ for _ in range(1000):
     P = np.eye(n_positions)[rng.permutation(n_positions)]  # (n_positions, n_positions)
     output, weights = self_attention(x)
     output_moved, weights_moved = self_attention(P @ x)
-    differences = np.abs(output_moved - P @ output).max(), np.abs(weights_moved - P @ weights @ P.T).max()
-    largest_difference = max(largest_difference, *differences)
+    in_output = np.abs(output_moved - P @ output).max()
+    in_weights = np.abs(weights_moved - P @ weights @ P.T).max()
+    largest_difference = max(largest_difference, in_output, in_weights)
 
 print("largest difference below 1e-12:", largest_difference < 1e-12)
 
@@ -240,20 +251,24 @@ print("largest difference below 1e-12:", largest_difference < 1e-12)
 
 # %%
 rng = np.random.default_rng(4)
-tokens = np.array(list("abcdef"))
+A = self_attention(2 * rng.normal(size=(6, d_model)))[1]
 order = np.array([3, 5, 0, 4, 1, 2])
 P = np.eye(6)[order]
-A = self_attention(2 * rng.normal(size=(6, d_model)))[1]
+old = np.array(list("abcdef"))
+new = old[order]
+
+# %%
 fig, axes = plots.new_figure(3, width=9, height=3.2)
-for ax, matrix, labels, title in (
-    (axes[0], A, (tokens, tokens), "A"),
-    (axes[1], P, (tokens[order], tokens), "P"),
-    (axes[2], P @ A @ P.T, (tokens[order], tokens[order]), "P A Pᵀ"),
-):
-    plots.draw_matrix(ax, matrix, rows=labels[0], columns=labels[1], title=title, limits=(0, 1), decimals=None)
-    ax.set_aspect("equal")
-show(fig, alt="Three 6 by 6 matrices: weights A, the permutation P, and P A Pᵀ. The third holds the "
-     "36 weights of the first, with rows and columns both in the order d, f, a, e, b, c.")
+for ax, title, matrix, rows in ((axes[0], "A", A, old), (axes[2], "P A Pᵀ", P @ A @ P.T, new)):
+    plots.draw_matrix(ax, matrix, rows=rows, columns=rows, title=title, decimals=None)
+    ax.set(xlabel="key", ylabel="query", aspect="equal")
+plots.draw_matrix(axes[1], P, rows=new, columns=old, title="P", colours="Greys", decimals=None)
+axes[1].set(xlabel="old order", ylabel="new order", aspect="equal")
+show(
+    fig,
+    alt="Three 6 by 6 matrices: weights A, the permutation P, and P A Pᵀ. The third holds the "
+    "36 weights of the first, with rows and columns both in the order d, f, a, e, b, c.",
+)
 
 # %% [markdown]
 # ## What is invariant, then?
@@ -268,9 +283,11 @@ x = embed(first)
 order = np.array([2, 1, 0])
 output, output_moved = self_attention(x)[0], self_attention(x[order])[0]
 
-print("invariant,   f(PX) = f(X):  ", np.allclose(output_moved, output))
-print("equivariant, f(PX) = P f(X):", np.allclose(output_moved, output[order]))
-print("pooled, mean f(PX) = mean f(X):", np.allclose(output_moved.mean(axis=0), output.mean(axis=0)))
+pooled, pooled_moved = output.mean(axis=0), output_moved.mean(axis=0)  # (d_model,)
+
+print("invariant,   f(PX) = f(X):      ", np.allclose(output_moved, output))
+print("equivariant, f(PX) = P f(X):    ", np.allclose(output_moved, output[order]))
+print("pooled, mean f(PX) = mean f(X): ", np.allclose(pooled_moved, pooled))
 
 # %% [markdown]
 # > **Check the lecture.** C is right. Attention by itself is equivariant; *invariance* comes with
@@ -302,6 +319,7 @@ def encode(x):
     with torch.no_grad():
         return encoder(torch.from_numpy(x)).numpy()
 
+
 # %%
 rng = np.random.default_rng(5)
 x = rng.normal(size=(1, 10, d_model))
@@ -330,8 +348,8 @@ for hund, mann in itertools.product(("bites", "is bitten"), repeat=2):
 
 # %% [markdown]
 # Half, for every rule: better training, more layers or more data do not change it. With more
-# nouns the same count holds for every pair of them, so 50 % is the ceiling for any encoder
-# without positions on this task. Notebook 07 trains models that run into it.
+# nouns the same count holds for every pair of them. So where both orders are equally frequent,
+# 50 % is the ceiling for any encoder without positions. Notebook 07 trains models that run into it.
 
 # %% [markdown]
 # ## A mask that looks only back
@@ -342,6 +360,7 @@ for hund, mann in itertools.product(("bites", "is bitten"), repeat=2):
 # %% id="predict-c"
 predict("01.C")
 
+
 # %%
 def causal_attention(x):
     """Let each word attend to itself and to what came before; (n_positions, d_model)."""
@@ -349,6 +368,7 @@ def causal_attention(x):
     scores = query @ key.T / np.sqrt(d_k)
     past_only = np.tri(len(x), dtype=bool)  # (n_positions, n_positions)
     return softmax(np.where(past_only, scores, -np.inf)) @ value
+
 
 # %%
 x = embed("Katze frisst Maus")
@@ -385,6 +405,7 @@ print("last word unchanged after two layers:", two_layers)
 # reordering of the tokens changes more than the places of the outputs, else False. Mind that
 # floating-point sums taken in another order differ by rounding.
 
+
 # %% exercise="01.4"
 def is_order_sensitive(model, x):
     """Tell whether `model` sees the order of the tokens in x (batch, n_positions, d_model)."""
@@ -398,6 +419,7 @@ def is_order_sensitive(model, x):
             return True
     return False
     ### END SOLUTION
+
 
 # %% check="01.4"
 is_order_sensitive = check("01.4", is_order_sensitive)
@@ -437,8 +459,9 @@ both_orders = np.concatenate([x[:1], x[:1, ::-1]])  # the same sentence twice, (
 means = faulty(both_orders).mean(axis=1)
 print("the faulty model's means differ:", not np.allclose(means[0], means[1]))
 
-mean_of = lambda x: (x + position_vectors).mean(axis=1)
-print("means of x + p differ:          ", not np.allclose(mean_of(x), mean_of(x[:, ::-1])))
+mean_before = (x + position_vectors).mean(axis=1)
+mean_after = (x[:, ::-1] + position_vectors).mean(axis=1)
+print("means of x + p differ:          ", not np.allclose(mean_before, mean_after))
 
 # %% [markdown]
 # ## Play
@@ -467,7 +490,7 @@ ReorderTokens(
 # $$\omega_{ij} = \operatorname{softmax}_j\Big(\frac{q_i \cdot k_j}{\sqrt{d_k}} + b_{ij}\Big)$$
 #
 # Adding a vector $p_i$ to each word, as the original Transformer does, has no visible $b_{ij}$. D says
-# it is implicit. Multiply out what the score becomes, with $W = W_Q W_K^\top$:
+# it is implicit. Multiply out what the dot product $q_i \cdot k_j$ becomes, with $W = W_Q W_K^\top$:
 #
 # $$(x_i + p_i)^\top W (x_j + p_j) = \underbrace{x_i^\top W x_j}_{\text{word–word}} + \underbrace{x_i^\top W p_j}_{\text{word–place}} + \underbrace{p_i^\top W x_j}_{\text{place–word}} + \underbrace{p_i^\top W p_j}_{\text{place–place}}$$
 
@@ -482,16 +505,22 @@ terms = {
     "place–place": p @ W @ p.T,
 }
 score = ((x + p) @ w_query) @ ((x + p) @ w_key).T
-print("the four terms add up to the score:", np.allclose(sum(terms.values()), score))
+print("the four terms add up to the dot products:", np.allclose(sum(terms.values()), score))
 
 # %%
-fig, axes = plots.new_figure(4, width=10.5, height=2.6, sharey=True)
+words = first.split()
+fig, axes = plots.new_figure(4, width=10.5, height=2.8, sharey=True)
 reach = max(np.abs(term).max() for term in terms.values())
+style = {"colours": "PuOr_r", "limits": (-reach, reach), "decimals": 1}
 for ax, (title, term) in zip(axes, terms.items()):
-    plots.draw_matrix(ax, term, rows=first.split(), columns=first.split(), title=title,
-                      colours="PuOr_r", limits=(-reach, reach), decimals=1)
-show(fig, alt="The four terms of the score for Katze frisst Maus, 3 by 3 each. Only the first would "
-     "be there without positions; the other three know the place of the query, the key, or both.")
+    plots.draw_matrix(ax, term, rows=words, columns=words, title=title, **style)
+    ax.set_xlabel("key")
+axes[0].set_ylabel("query")
+show(
+    fig,
+    alt="The four terms of the dot products for Katze frisst Maus, 3 by 3 each. Only the first "
+    "would be there without positions; the others know the place of the query, the key, or both.",
+)
 
 # %% [markdown]
 # > **Check the lecture.** D is right that the term is implicit, and the sum above says how: of the
