@@ -60,12 +60,13 @@ def inline_html(text: str) -> str:
     'x<sub>2</sub> in <code>&lt;b&gt;</code>'
     """
     safe = re.sub(r"&lt;(/?su[bp])&gt;", r"<\1>", escape(text, quote=False))
-    pieces = safe.split("`")
-    for i, piece in enumerate(pieces):
-        code = i % 2 == 1 and i < len(pieces) - 1
-        emphasis = r"(?<!\w)\*(?=\S)([^*]*\S)\*(?!\w)"
-        pieces[i] = f"<code>{piece}</code>" if code else re.sub(emphasis, r"<i>\1</i>", piece)
-    return "".join(pieces)
+    # Code first: an asterisk within it is a multiplication, not emphasis.
+    code_or_emphasis = r"`([^`]+)`|(?<!\w)\*(?=\S)([^*]*\S)\*(?!\w)"
+    return re.sub(code_or_emphasis, lambda m: _tagged(*m.groups()), safe)
+
+
+def _tagged(code: str | None, emphasis: str | None) -> str:
+    return f"<i>{emphasis}</i>" if code is None else f"<code>{code}</code>"
 
 
 def plain(text: str) -> str:

@@ -18,9 +18,15 @@ from urllib.request import urlopen
 from playwright.sync_api import Browser, sync_playwright
 
 FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -97,7 +103,9 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(address: str, server: subprocess.Popen[bytes], log: Path, seconds: float = 60) -> None:
+def _wait_for(
+    address: str, server: subprocess.Popen[bytes], log: Path, seconds: float = 60
+) -> None:
     give_up = time.monotonic() + seconds
     while time.monotonic() < give_up and server.poll() is None:
         try:

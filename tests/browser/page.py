@@ -52,6 +52,11 @@ class NotebookPage:
         """Give the text of every error output."""
         return self.page.locator(ERRORS).all_inner_texts()
 
+    def exercises(self) -> list[str]:
+        """Give the ids of the exercises in this notebook, in order."""
+        courses = (cell["metadata"].get("course", {}) for cell in self.cells)
+        return [course["exercise"] for course in courses if "exercise" in course]
+
     def cell(self, cell_id: str) -> Locator:
         """Find a cell by the id it has in the file (Lab shows no ids in the page)."""
         index = [cell["id"] for cell in self.cells].index(cell_id)
@@ -59,20 +64,27 @@ class NotebookPage:
 
     def answer(self, cell_id: str, source: str) -> None:
         """Replace a cell's text by typing, and run it."""
-        editor = self.cell(cell_id).locator(".cm-content")
-        editor.click()
+        cell = self.cell(cell_id)
+        cell.locator(".cm-content").click()
         self.page.keyboard.press("Control+A")
         self.page.keyboard.insert_text(source)
-        self.page.keyboard.press("Control+Enter")
-        self.rest()
+        self._press_run(cell)
 
     def run(self, cell_id: str) -> Locator:
         """Run a cell as it is."""
         cell = self.cell(cell_id)
         cell.locator(".jp-InputArea-prompt").click()
-        self.page.keyboard.press("Control+Enter")
-        self.rest()
+        self._press_run(cell)
         return cell
+
+    def _press_run(self, cell: Locator) -> None:
+        prompt = cell.locator(".jp-InputPrompt")
+        before = prompt.inner_text()
+        self.page.keyboard.press("Control+Enter")
+        # Only another number tells that the run is over: "idle" also stands there before it began.
+        over = "([prompt, before]) => /\\d/.test(prompt.innerText) && prompt.innerText !== before"
+        self.page.wait_for_function(over, arg=[prompt.element_handle(), before], timeout=MINUTE)
+        self.rest()
 
     def drag(self, handle: ElementHandle, dx: float, dy: float) -> None:
         """Drag a handle from its middle, as a hand would: in several moves."""
@@ -84,3 +96,14 @@ class NotebookPage:
         self.page.mouse.down()
         self.page.mouse.move(x + dx, y + dy, steps=6)
         self.page.mouse.up()
+
+    def shut_down(self) -> None:
+        """End the kernel and close the tab: the next notebook gets the whole machine."""
+        self.page.evaluate(
+            """async () => {
+                const all = await (await fetch('/api/sessions')).json();
+                const end = ({ id }) => fetch(`/api/sessions/${id}`, { method: 'DELETE' });
+                await Promise.all(all.map(end));
+            }"""
+        )
+        self.page.close()
