@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
 
 from course_utils.editions.source import Line
 
 STUB = "...  # your code here"
 _BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN SOLUTION(?::\s*(?P<stub>\S.*?))?\s*$")
 _END = re.compile(r"^\s*### END SOLUTION\s*$")
-# Wider than the markers: a misspelt marker would let its solution through to the learner.
-_NEARLY = re.compile(r"^\s*#+\s*(?i:begin|end)[\s_-]*(?i:solution)|\b(BEGIN|END)[\s_-]SOLUTION\b")
+_NEARLY = re.compile(r"\b(BEGIN|END)[\s_-]SOLUTION\b")
+_COMMENT = re.compile(r"^\s*#+\s*([^:]*)")
+_ALIKE = 0.75  # one or two slips in a marker; "in the end" or "solution" alone stay below
+
+
+def _is_nearly_marker(text: str) -> bool:
+    """Tell whether a line is a marker or means to be one.
+
+    A misspelt pair of markers would hand its solution to the learner.
+    """
+    comment = _COMMENT.match(text)
+    words = comment[1].strip().upper() if comment else ""
+    alike = (SequenceMatcher(None, words, f"{end} SOLUTION").ratio() for end in ("BEGIN", "END"))
+    return bool(_NEARLY.search(text)) or max(alike) >= _ALIKE
 
 
 def marker_lines(lines: Iterable[Line]) -> list[int]:
     """Return the numbers of all lines that hold a marker or nearly one."""
-    return [number for number, text in lines if _NEARLY.search(text)]
+    return [number for number, text in lines if _is_nearly_marker(text)]
 
 
 def marker_problems(lines: Iterable[Line]) -> Iterator[Line]:
@@ -31,7 +44,7 @@ def marker_problems(lines: Iterable[Line]) -> Iterator[Line]:
             if opened is None:
                 yield number, "END SOLUTION without BEGIN SOLUTION"
             opened = None
-        elif _NEARLY.search(text):
+        elif _is_nearly_marker(text):
             yield number, _nearly_message(text)
     if opened is not None:
         yield opened, "this solution has no END SOLUTION"

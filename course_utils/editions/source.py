@@ -17,6 +17,8 @@ TAGS = frozenset({"teacher", "hide-input", "nbval-ignore-output"})
 HEADER_KEYS = frozenset({"id", "tags", "exercise", "check"})
 # What jupytext adds by itself and the editions do not need.
 _JUPYTEXT_KEYS = frozenset({"lines_to_next_cell"})
+_TAGS_NO_LIST = re.compile(r"\btags\s*=\s*(?!\[)")
+_TAGS_MESSAGE = 'tags must be a list, as in tags=["teacher"]'
 _HEADER = re.compile(r"^\s*#\s*%%%*(\s|$)")
 
 
@@ -84,8 +86,11 @@ def parse(path: Path) -> Source:
     judged by `course_utils.editions.rules`.
     """
     text = path.read_text(encoding="utf-8")
-    headers = [n for n, line in enumerate(text.splitlines(), 1) if _HEADER.match(line)]
-    raw = _jupytext_cells(path, text)
+    lines = list(enumerate(text.splitlines(), 1))
+    headers = [number for number, line in lines if _HEADER.match(line)]
+    if untagged := [(n, _TAGS_MESSAGE) for n in headers if _TAGS_NO_LIST.search(lines[n - 1][1])]:
+        raise SourceError(path, untagged)
+    raw = _jupytext_cells(path, text, len(headers))
     if len(raw) != len(headers):
         raise SourceError(path, [(_stray_line(text), _COUNT_MESSAGE)])
     problems = [p for n, cell in zip(headers, raw, strict=True) for p in _header_problems(n, cell)]
@@ -102,14 +107,16 @@ _COUNT_MESSAGE = (
 )
 
 
-def _jupytext_cells(path: Path, text: str) -> list:
-    if not text.strip():
-        return []
+def _jupytext_cells(path: Path, text: str, n_headers: int) -> list:
     try:
-        return list(jupytext.reads(text, fmt="py:percent").cells)
+        cells = list(jupytext.reads(text, fmt="py:percent").cells)
     except Exception as error:  # jupytext lets errors of its YAML reader and of nbformat through
         reason = str(error).strip().splitlines()[0]
         raise SourceError(path, [(1, f"jupytext cannot read this: {reason}")]) from error
+    # Blank lines above the first header, or nothing at all, are a cell to jupytext.
+    if len(cells) == n_headers + 1 and not cells[0].source.strip():
+        return cells[1:]
+    return cells
 
 
 def _stray_line(text: str) -> int:
@@ -129,19 +136,12 @@ def _header_problems(line: int, cell) -> Iterator[Line]:
     for key in sorted(set(cell.metadata) - HEADER_KEYS - _JUPYTEXT_KEYS):
         allowed = ", ".join(sorted(HEADER_KEYS))
         yield line, f"unknown header key {key!r} ({cell.metadata[key]!r}); allowed: {allowed}"
-    yield from _tag_problems(line, cell.metadata.get("tags", []))
+    for tag in cell.metadata.get("tags", []):
+        if tag not in TAGS:
+            yield line, f"unknown tag {tag!r}; allowed: {', '.join(sorted(TAGS))}"
     for key in ("id", "exercise", "check"):
         if not isinstance(cell.metadata.get(key, ""), str):
             yield line, f'{key} must be quoted, as in {key}="…"; got {cell.metadata[key]!r}'
-
-
-def _tag_problems(line: int, tags: object) -> Iterator[Line]:
-    if not isinstance(tags, list):
-        yield line, f'tags must be a list, as in tags=["teacher"]; got {tags!r}'
-        return
-    for tag in tags:
-        if tag not in TAGS:
-            yield line, f"unknown tag {tag!r}; allowed: {', '.join(sorted(TAGS))}"
 
 
 def _cell(line: int, raw, cell_id: str) -> Cell:
