@@ -4,7 +4,7 @@
 changed and writes, `check` compares what is stored with what the sources give.
 """
 
-from course_utils.editions.build import build
+from course_utils.editions.builder import build
 from course_utils.editions.compare import check, orphans
 from course_utils.editions.edition import EDITIONS, Edition, make_edition, make_editions
 from course_utils.editions.identity import changed_cells, content_hash, is_pristine

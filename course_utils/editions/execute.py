@@ -45,10 +45,11 @@ def kernel_environment(root: Path, scratch: Path) -> dict[str, str]:
     return {**os.environ, **_FIXED_ENVIRONMENT, **own}
 
 
-def execute(edition: Edition, seconds: float = CELL_SECONDS) -> NotebookNode:
+def execute(edition: Edition, seconds: int | None = None) -> NotebookNode:
     """Return the edition's notebook with its outputs, normalised.
 
-    The kernel works in the notebook's own folder, `seconds` is the time granted to each cell.
+    The kernel works in the notebook's own folder; `seconds` are granted to each cell, without
+    it CELL_SECONDS.
 
     Raises
     ------
@@ -59,13 +60,13 @@ def execute(edition: Edition, seconds: float = CELL_SECONDS) -> NotebookNode:
     notebook = copy.deepcopy(edition.notebook)
     if any(cell.cell_type == "code" for cell in notebook.cells):
         with tempfile.TemporaryDirectory() as scratch:
-            _run(edition, notebook, seconds, Path(scratch))
+            _run(edition, notebook, seconds or CELL_SECONDS, Path(scratch))
     # nbclient writes the kernel's own there, with the version of Python.
     notebook.metadata.language_info = copy.deepcopy(edition.notebook.metadata.language_info)
     return normalise(notebook)
 
 
-def _run(edition: Edition, notebook: NotebookNode, seconds: float, scratch: Path) -> None:
+def _run(edition: Edition, notebook: NotebookNode, seconds: int, scratch: Path) -> None:
     folder = edition.path.parent
     folder.mkdir(exist_ok=True)
     client = NotebookClient(
@@ -84,13 +85,13 @@ def _run(edition: Edition, notebook: NotebookNode, seconds: float, scratch: Path
         raise EditionError(_failure(edition, started[-1], error, seconds)) from error
 
 
-def _failure(edition: Edition, cell: NotebookNode, error: Exception, seconds: float) -> str:
+def _failure(edition: Edition, cell: NotebookNode, error: Exception, seconds: int) -> str:
     places = edition.places[cell.id]
     traceback = _COLOURS.sub("", _traceback(cell))
     row = _failing_row(traceback, cell.execution_count)
     line = places[row - 1] if 1 <= row <= len(places) else places[0]
     if isinstance(error, CellTimeoutError):
-        reason = f"takes longer than {seconds:g} s"
+        reason = f"takes longer than {seconds} s"
     elif isinstance(error, DeadKernelError):
         reason = "ends its kernel"
     else:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
 import pytest
 
-from course_utils.editions import Source, build, find_sources, read_source
+from course_utils.editions import Edition, Source, build, find_sources, read_source
 
 KNOWN = {"01.1", "01.2", "02.1"}
 
@@ -54,6 +55,23 @@ class ScratchCourse:
         """Return everything that lies in both folders."""
         found = [p for f in ("solutions", "notebooks") for p in (self.root / f).rglob("*")]
         return {str(p.relative_to(self.root)): p.read_bytes() for p in found if p.is_file()}
+
+
+@pytest.fixture
+def fake_kernel(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Replace execution, which takes a second, by one output a cell; list what was executed."""
+    executed: list[str] = []
+
+    def execute(edition: Edition) -> nbformat.NotebookNode:
+        executed.append(f"{edition.source.name[:2]} {edition.name}")
+        notebook = copy.deepcopy(edition.notebook)
+        for count, cell in enumerate((c for c in notebook.cells if c.cell_type == "code"), 1):
+            cell.execution_count = count
+            cell.outputs = [nbformat.v4.new_output("stream", text=f"output of {cell.source}")]
+        return notebook
+
+    monkeypatch.setattr("course_utils.editions.builder.execute", execute)
+    return executed
 
 
 @pytest.fixture
