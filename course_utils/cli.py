@@ -10,6 +10,7 @@ COMMANDS = {
     "lab": "open the course in JupyterLab",
     "build": "make both editions of the notebooks from their sources",
     "progress": "show which exercises are solved",
+    "update": "get the newest edition and keep your answers",
 }
 
 

@@ -57,10 +57,10 @@ def update(root: Path, fetch: Callable[[], None], say: Say = print) -> list[Path
     EditionError
         When a notebook cannot be read, or `fetch` fails.
     """
-    copies = unfinished(root)
-    if copies is not None:
-        say(f"finishing an update that was broken off; its copies are in {shown(copies)}")
-        return _carry_all(root, copies, say)
+    broken_off = unfinished(root)
+    if broken_off is not None:
+        say(f"finishing an update that was broken off; its copies are in {shown(broken_off)}")
+        _carry_all(root, broken_off, say)
     copies = _save(root, say)
     try:
         fetch()
