@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 import traitlets
 
@@ -104,10 +104,14 @@ class PredictWidget(Explorer):
     ----------
     chosen : int or None
         Index of the option the learner committed to; ``None`` while the question is open.
+        A second widget of the same prediction, in the same kernel, starts with that choice.
     """
 
     _esm = front_end("predict.js")
     _css = front_end("shared.css", "predict.css")
+
+    # Running the cell again must not give the choice away: a kernel remembers what was chosen.
+    _committed: ClassVar[dict[str, int]] = {}
 
     words = traitlets.Dict().tag(sync=True)
     chosen = traitlets.Int(None, allow_none=True).tag(sync=True)
@@ -122,7 +126,12 @@ class PredictWidget(Explorer):
             "because": inline_html(prediction.because),
             "feedback": [inline_html(sentence) for sentence in prediction.feedback],
         }
-        super().__init__(words=words)
+        super().__init__(words=words, chosen=self._committed.get(prediction.id))
+
+    @traitlets.observe("chosen")
+    def _remember(self, change: dict[str, Any]) -> None:
+        if change["new"] is not None:
+            self._committed[self.words["id"]] = change["new"]
 
     def describe(self) -> str:
         """Give question and options as plain text."""

@@ -42,7 +42,8 @@ function buildControls(scene) {
 // ---------------------------------------------------------------- cards
 
 function buildCards(scene) {
-  scene.row = element("div", { class: "reorder-cards", role: "group", "aria-label": "Tokens in order" });
+  const named = { role: "group", "aria-label": "Tokens in order" };
+  scene.row = element("div", { class: "reorder-cards", ...named });
   scene.slots = scene.tokens.map(() => element("div", { class: "reorder-slot" }));
   scene.cards = scene.tokens.map((name, token) => buildCard(scene, name, token));
   const rail = element("div", { class: "reorder-rail", "aria-hidden": "true" }, ...scene.slots);
@@ -58,7 +59,10 @@ function buildCard(scene, name, token) {
   card.addEventListener("keydown", (event) => moveByKey(scene, token, event));
   let from = 0;
   draggable(card, {
-    start: () => { from = scene.state.order.indexOf(token) * pitch(scene); card.classList.add("held"); },
+    start: () => {
+      from = scene.state.order.indexOf(token) * pitch(scene);
+      card.classList.add("held");
+    },
     move: (dx) => dragTo(scene, token, from + dx),
     end: () => { card.classList.remove("held"); placeCards(scene); arrange(scene, token); },
   });
@@ -174,9 +178,9 @@ function sentence({ positions, causal }, original) {
       ? "This order is what we compare with. Move a card now."
       : "Drag a card, or focus it and press the arrow keys.";
   }
-  if (positions && causal) return "Place and mask both tell the order: outputs depend on where a token stands.";
+  if (positions && causal) return "Place and mask both let the order in: the outputs depend on it.";
   if (positions) return "A token’s vector now depends on its place, and so does every output.";
-  if (causal) return "A token now attends only to itself and what stands before it, so its place matters.";
+  if (causal) return "A token sees only itself and what stands before it, so its place matters.";
   return "Rows and columns moved with their tokens. Every token took its output along, unchanged.";
 }
 
@@ -184,15 +188,17 @@ function labelForReaders(scene) {
   const { order, positions } = scene.state;
   const last = scene.tokens.length - 1;
   scene.cards.forEach((card, token) => card.setAttribute("aria-label",
-    `${scene.tokens[token]}, position ${order.indexOf(token)} of 0 to ${last}; left and right arrow keys move it`));
+    `${scene.tokens[token]}, position ${order.indexOf(token)} of 0 to ${last}; ` +
+    "left and right arrow keys move it"));
   scene.slots.forEach((slot, place) => {
     slot.textContent = positions ? `+ p${subscript(place)}` : `position ${place}`;
     slot.classList.toggle("added", positions);
   });
   const words = order.map((token) => scene.tokens[token]).join(" ");
   scene.canvas.setAttribute("aria-label",
-    `Attention weights and outputs for the order: ${words}. Largest change of any token’s output ` +
-    `against the original order ${scientific(scene.now.most)}, of their mean ${scientific(scene.now.pooled)}.`);
+    `Attention weights and outputs for the order: ${words}. Against the original order the ` +
+    `largest change of any token’s output is ${scientific(scene.now.most)}, ` +
+    `that of their mean ${scientific(scene.now.pooled)}.`);
 }
 
 const subscript = (number) => [...String(number)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");

@@ -6,12 +6,16 @@ const ROUNDING = 1e-12;
 const TOP = 76; // headings and column names
 const FOOT = 34; // the scale below the outputs
 
+// Weights are square cells; outputs of many columns are slimmer, to leave the names their room.
 function layout(width, n, d) {
   const narrow = width < 560;
   const [names, barRoom, gap] = narrow ? [76, 62, 14] : [88, 120, 30];
-  const cell = Math.max(12, Math.min(56, (width - names - barRoom - 2 * gap) / (n + d)));
+  const slimness = d > 4 ? 0.68 : 1;
+  const room = width - names - barRoom - 2 * gap;
+  const cell = Math.max(12, Math.min(56, room / (n + d * slimness)));
+  const slim = cell * slimness;
   const outputs = names + n * cell + gap;
-  return { n, d, gap, names, cell, outputs, barRoom, bars: outputs + d * cell + gap, narrow };
+  return { n, d, gap, names, cell, slim, outputs, barRoom, bars: outputs + d * slim + gap, narrow };
 }
 
 const pictureHeight = (width, n, d) => TOP + (n + 1) * layout(width, n, d).cell + 10 + FOOT;
@@ -20,6 +24,8 @@ const pictureHeight = (width, n, d) => TOP + (n + 1) * layout(width, n, d).cell 
 function drawPicture(context, width, shown, view) {
   const pen = { context, shown, ...view, ...layout(width, view.tokens.length, shown.mean.length) };
   pen.tint = (value) => diverging(value / view.reach, view.colours.dark);
+  pen.printWeight = printer(pen, pen.cell, 1);
+  pen.printOutput = printer(pen, pen.slim, -view.reach);
   context.textBaseline = "middle";
   drawHeadings(pen);
   view.tokens.forEach((_, token) => drawColumnName(pen, token));
@@ -39,9 +45,10 @@ function drawHeadings(pen) {
     write(pen, title, x, 9, { font: "600 13px" });
     write(pen, note, x, 26, { font: "11.5px", colour: "faint" });
   };
-  const room = (columns) => columns * pen.cell + pen.gap > 140;
-  heading(room(pen.n) ? "Attention weights A" : "Weights", room(pen.n) ? "row attends to column" : "", pen.names);
-  heading(room(pen.d) ? "Outputs Y = A V" : "Outputs", room(pen.d) ? "one row a token" : "", pen.outputs);
+  const wide = pen.n * pen.cell + pen.gap > 140;
+  heading(wide ? "Attention weights A" : "Weights", wide ? "row attends to column" : "", pen.names);
+  const broad = pen.d * pen.slim + pen.gap > 140;
+  heading(broad ? "Outputs Y = A V" : "Outputs", broad ? "one row a token" : "", pen.outputs);
   heading("Change", pen.narrow ? "" : "of the token’s output", pen.bars);
 }
 
@@ -68,34 +75,50 @@ function drawColumnName(pen, token) {
 }
 
 function drawTokenRow(pen, token) {
-  const { place, weights, outputs, change } = pen.shown;
+  const { place, outputs, change } = pen.shown;
   const y = TOP + place[token] * pen.cell;
   const middle = y + pen.cell / 2;
   drawDot(pen, token, pen.names - 12, middle);
   const options = { font: NAME, align: "right" };
   write(pen, fitName(pen, token, pen.names - 22), pen.names - 22, middle + 0.5, options);
-  weights[token].forEach((weight, other) => {
-    const x = pen.names + place[other] * pen.cell;
-    if (pen.causal && place[other] > place[token]) drawMasked(pen, x, y);
-    else drawCell(pen, x, y, cividis(weight), fixed(weight));
-  });
+  drawWeights(pen, token, y);
   drawOutputs(pen, outputs[token], y);
   drawChange(pen, change[token], y);
 }
 
-function drawOutputs(pen, row, y) {
-  row.forEach((value, k) =>
-    drawCell(pen, pen.outputs + k * pen.cell, y, pen.tint(value), fixed(value)));
+function drawWeights(pen, token, y) {
+  const { place, weights } = pen.shown;
+  const { text, font } = pen.printWeight;
+  weights[token].forEach((weight, other) => {
+    const x = pen.names + place[other] * pen.cell;
+    if (pen.causal && place[other] > place[token]) drawMasked(pen, x, y);
+    else drawCell(pen, x, y, pen.cell, cividis(weight), text(weight), font);
+  });
 }
 
-function drawCell(pen, x, y, channels, text) {
+function drawOutputs(pen, row, y) {
+  const { text, font } = pen.printOutput;
+  row.forEach((value, k) =>
+    drawCell(pen, pen.outputs + k * pen.slim, y, pen.slim, pen.tint(value), text(value), font));
+}
+
+// Prints numbers of one map alike: with as many decimals as its widest number has room for.
+function printer(pen, width, widest) {
+  const font = width < 42 ? "11px" : "12px";
+  pen.context.font = `${font} ${pen.colours.font}`;
+  const fits = (digits) => pen.context.measureText(fixed(widest, digits)).width <= width - 5;
+  const digits = [2, 1].find(fits);
+  return { font, text: (value) => (digits === undefined ? "" : fixed(value, digits)) };
+}
+
+function drawCell(pen, x, y, width, channels, text, font) {
   const { context, cell } = pen;
   context.fillStyle = rgb(channels);
   context.beginPath();
-  context.roundRect(x + 1, y + 1, cell - 2, cell - 2, Math.min(5, cell / 6));
+  context.roundRect(x + 1, y + 1, width - 2, cell - 2, Math.min(5, width / 6));
   context.fill();
-  const options = { colour: inkOn(channels), align: "center" };
-  if (cell >= 34) write(pen, text, x + cell / 2, y + cell / 2 + 0.5, options);
+  const options = { font, colour: inkOn(channels), align: "center" };
+  write(pen, text, x + width / 2, y + cell / 2 + 0.5, options);
 }
 
 // A weight that the mask forbids is not a small weight: an outline, nothing in it.
@@ -117,7 +140,8 @@ function drawChange(pen, change, y) {
   context.fillRect(bars, y + cell * 0.2, 1, cell * 0.6);
   context.fillStyle = colours.warm;
   context.fillRect(bars + 1, middle - cell * 0.14, length, cell * 0.28);
-  const text = still ? "0" : change < 0.0005 ? "<0.001" : fixed(change, change < 0.0995 ? 3 : 2);
+  const small = change < 0.0005 ? "<0.001" : fixed(change, 3);
+  const text = still ? "0" : change < 0.0995 ? small : fixed(change);
   write(pen, text, bars + length + 8, middle + 0.5, { colour: still ? "faint" : "ink" });
 }
 
@@ -131,7 +155,8 @@ function drawMeanRow(pen, y) {
   drawScale(pen, pen.names + 1, y + 6, weights, cividis, ["0", "1"]);
   const reach = fixed(pen.reach, 1);
   const tint = (share) => pen.tint((2 * share - 1) * pen.reach);
-  drawScale(pen, pen.outputs + 1, y + pen.cell + 10, pen.d * pen.cell - 2, tint, [`−${reach}`, "0", reach]);
+  drawScale(pen, pen.outputs + 1, y + pen.cell + 10, pen.d * pen.slim - 2, tint,
+    [`−${reach}`, "0", reach]);
 }
 
 function drawScale(pen, x, y, width, colourAt, marks) {

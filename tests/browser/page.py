@@ -10,8 +10,10 @@ from typing import Any
 from playwright.sync_api import ElementHandle, Locator, Page
 
 MINUTE = 60_000
-ERRORS = '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"]'
-# Idle, no cell waiting, and the toolbar's kernel name shown: nothing runs any more.
+# Lab 4.6 shows a traceback as stderr. A warning is no better: no notebook should print one.
+OUTPUT = ".jp-OutputArea-output"
+ERRORS = f'{OUTPUT}[data-mime-type$="error"], {OUTPUT}[data-mime-type$="stderr"]'
+# Idle and no cell waiting: nothing runs any more.
 AT_REST = """() => /\\| Idle/.test(document.querySelector('#jp-main-statusbar')?.innerText ?? '')
     && ![...document.querySelectorAll('.jp-InputPrompt')].some(p => p.innerText.includes('*'))"""
 
@@ -49,7 +51,7 @@ class NotebookPage:
         self.rest()
 
     def errors(self) -> list[str]:
-        """Give the text of every error output."""
+        """Give the text of every traceback and of all that went to stderr."""
         return self.page.locator(ERRORS).all_inner_texts()
 
     def exercises(self) -> list[str]:

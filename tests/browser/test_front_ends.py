@@ -142,7 +142,10 @@ def test_a_prediction_is_committed_to_once(page: Page) -> None:
     assert page.locator("input:enabled, button:visible").count() == 0
 
 
-def test_a_committed_prediction_is_shown_again_when_the_page_is_reopened(page: Page) -> None:
+def test_a_committed_prediction_is_shown_again_when_the_page_is_reopened(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PredictWidget, "_committed", {})
     widget = PredictWidget(QUESTION)
     widget.chosen = 1
     render(page, widget, "words", "chosen")

@@ -88,6 +88,10 @@ def test_every_prediction_explains_itself_once_committed(notebook: NotebookPage)
         prediction.locator(".course-predict-because p").nth(1).wait_for()
         assert prediction.locator(".course-option.chosen").count() == 1
         assert prediction.locator(".course-option.came").count() == 1
+    choices = notebook.page.locator(".course-option.chosen").all_inner_texts()
+    notebook.run_all()
+    again = notebook.page.locator(".course-option.chosen").all_inner_texts()
+    assert again == choices, "running the cell again must keep what was committed to"
 
 
 def test_every_exercise_names_the_mistake_and_accepts_the_reference(notebook: NotebookPage) -> None:
@@ -107,3 +111,11 @@ def check(notebook: NotebookPage, exercise_id: str, source: str) -> tuple[str | 
     verdict = cell.locator(f'.course-verdict[data-exercise="{exercise_id}"]').last
     verdict.wait_for(timeout=MINUTE)
     return verdict.get_attribute("data-passed"), verdict.get_attribute("data-misconception")
+
+
+def test_an_error_would_have_been_seen(notebook: NotebookPage) -> None:
+    first = next((cell for cell in notebook.cells if cell["cell_type"] == "code"), None)
+    if first is None:
+        pytest.skip("a notebook without code")
+    notebook.answer(first["id"], "1 / 0")
+    assert "ZeroDivisionError" in notebook.errors()[0]

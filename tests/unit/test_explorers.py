@@ -83,3 +83,11 @@ def test_only_the_markup_of_predictions_becomes_html() -> None:
     assert inline_html('<a href="x">&') == '&lt;a href="x"&gt;&amp;'
     assert inline_html("one ` alone, 2 * 3 * 4") == "one ` alone, 2 * 3 * 4"
     assert plain("2<sup>3</sup> `x`") == "2^3 x"
+
+
+def test_a_kernel_remembers_what_was_committed_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PredictWidget, "_committed", {})
+    first = PredictWidget(QUESTION)
+    assert first.chosen is None
+    first.chosen = 0
+    assert PredictWidget(QUESTION).chosen == 0
