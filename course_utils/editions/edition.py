@@ -38,9 +38,25 @@ class Edition:
     places: dict[str, tuple[int, ...]]  # cell id -> the source's line for each of its lines
 
 
+_NOT_ONES_OWN = """\
+# This edition comes solved, so what is right here counts as nobody's progress.
+from course_utils.exercises.progress import pause
+
+pause()"""
+
+
 def complete_cells(cells: Iterable[Cell]) -> list[Cell]:
-    """Return all cells, solutions in place."""
-    return [_answer(cell, with_solution) for cell in cells]
+    """Return all cells, solutions in place, and no progress recorded."""
+    solved = [_answer(cell, with_solution) for cell in cells]
+    first = next((n for n, cell in enumerate(solved) if cell.exercise or cell.check), None)
+    if first is not None:
+        solved.insert(first, _pause_before(solved[first]))
+    return solved
+
+
+def _pause_before(cell: Cell) -> Cell:
+    lines = tuple((cell.line, text) for text in _NOT_ONES_OWN.split("\n"))
+    return Cell("code", cell.line, lines, "complete-edition", tags=("hide-input",))
 
 
 def learner_cells(cells: Iterable[Cell]) -> list[Cell]:

@@ -156,7 +156,14 @@ def test_cells_carry_what_readers_tools_and_nbgrader_look_for(course):
     assert not answer.metadata.nbgrader.locked
     assert check.metadata.nbgrader.grade
     assert check.metadata.nbgrader.locked
-    assert [cell.metadata for cell in complete.notebook.cells] == [answer.metadata, check.metadata]
+    solved = complete.notebook.cells
+    assert [cell.metadata for cell in solved[-2:]] == [answer.metadata, check.metadata]
+
+
+def test_complete_edition_counts_as_nobodys_progress(course):
+    complete, learner = make_editions(read_source(course.write(ANSWER), {"01.1"}))
+    assert complete.notebook.cells[0].source.endswith("\npause()")
+    assert "pause" not in str(learner.notebook)
 
 
 def test_hidden_input_is_hidden_in_jupyterlab_too(course):
