@@ -1,0 +1,45 @@
+# Clocks for Words. `make` alone lists what there is.
+# The set-up leaves a stamp in .venv when it is complete; a stamp older than what it was made from,
+# or made in another folder, is made again.
+
+ARGS ?=
+PYTHON = .venv/bin/python
+WANTED = pyproject.toml constraints.txt tools/set_up.sh tools/set_up.py
+STALE := $(shell sh tools/set_up.sh stale)
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test build check bench constraints clean stale
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
+
+lab: .venv/.lab ## open the course in JupyterLab (the first time: install it into .venv)
+	.venv/bin/course lab $(ARGS)
+
+test: .venv/.test ## run all tests (the first time: install what they need)
+	$(PYTHON) -m pytest $(ARGS)
+
+build: .venv/.test ## make both editions of the notebooks from solutions/NN_name.py
+	.venv/bin/course build $(ARGS)
+
+check: .venv/.test ## check format, lint and types, and run the fast tests
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+	$(PYTHON) -m pytest -q tests/unit $(ARGS)
+
+bench: .venv/.test ## measure how fast things are
+	$(PYTHON) -m pytest -q -s tests/benchmarks $(ARGS)
+
+constraints: ## pin the newest versions of everything in constraints.txt (Python 3.11)
+	@sh tools/set_up.sh pin
+
+clean: ## delete .venv, caches and whatever else can be made again (notebooks stay)
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.lab: $(WANTED) $(STALE)
+	@sh tools/set_up.sh lab
+
+.venv/.test: .venv/.lab
+	@sh tools/set_up.sh test
