@@ -9,11 +9,23 @@ function node(tag, attributes, html = "") {
 }
 
 function render({ model, el }) {
-  const words = model.get("words");
-  const root = node("div", {
-    class: "course-explorer course-predict", "data-prediction": words.id,
+  const scene = build(model.get("words"));
+  el.append(scene.root);
+  scene.fields.addEventListener("change", () => { scene.commit.disabled = false; });
+  scene.commit.addEventListener("click", () => {
+    model.set("chosen", picked(scene.fields));
+    model.save_changes();
+    scene.verdict.focus(); // the button is gone; from here Shift+Enter runs the cell as ever
   });
-  el.append(root);
+  const follow = () => reveal(scene, model.get("chosen"));
+  model.on("change:chosen", follow);
+  follow();
+  return () => model.off("change:chosen", follow);
+}
+
+function build(words) {
+  const classes = "course-explorer course-predict";
+  const root = node("div", { class: classes, "data-prediction": words.id });
   const name = `predict-${Math.random().toString(36).slice(2)}`; // radios of two views must not mix
   // JupyterLab's shortcuts would swallow the arrow keys of the radio buttons.
   const fields = node("fieldset", { "data-lm-suppress-shortcuts": "true" },
@@ -22,17 +34,7 @@ function render({ model, el }) {
   const commit = node("button", { type: "button", class: "course-button" }, "I commit");
   const verdict = node("div", { class: "course-predict-because", tabindex: "-1" });
   root.append(fields, commit, verdict);
-  const scene = { root, words, fields, commit, verdict };
-  fields.addEventListener("change", () => { commit.disabled = false; });
-  commit.addEventListener("click", () => {
-    model.set("chosen", picked(fields));
-    model.save_changes();
-    verdict.focus(); // the button is gone; from here Shift+Enter runs the cell as ever
-  });
-  const follow = () => reveal(scene, model.get("chosen"));
-  model.on("change:chosen", follow);
-  follow();
-  return () => model.off("change:chosen", follow);
+  return { root, words, fields, commit, verdict };
 }
 
 function optionRow(name, option, i) {
@@ -50,16 +52,17 @@ function reveal({ root, words, fields, commit, verdict }, chosen) {
   commit.hidden = !open;
   commit.disabled = !fields.querySelector("input:checked");
   if (open) return;
-  fields.querySelectorAll(".course-option").forEach((row, i) => {
-    const [input, mark] = [row.querySelector("input"), row.querySelector("em")];
-    input.disabled = true;
-    input.checked = i === chosen;
-    row.classList.toggle("chosen", i === chosen);
-    row.classList.toggle("came", i === words.answer);
-    mark.textContent = [i === chosen && "your prediction", i === words.answer && "what comes"]
-      .filter(Boolean).join(" · ");
-  });
+  const rows = fields.querySelectorAll(".course-option");
+  rows.forEach((row, i) => markRow(row, i === chosen, i === words.answer));
   verdict.innerHTML = `<p>${words.feedback[chosen]}</p><p>${words.because}</p>`;
+}
+
+function markRow(row, chosen, came) {
+  Object.assign(row.querySelector("input"), { disabled: true, checked: chosen });
+  row.classList.toggle("chosen", chosen);
+  row.classList.toggle("came", came);
+  const marks = [chosen && "your prediction", came && "what comes"];
+  row.querySelector("em").textContent = marks.filter(Boolean).join(" · ");
 }
 
 export default { render };

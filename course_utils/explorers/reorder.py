@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import traitlets
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from course_utils.explorers.base import Explorer, front_end, matrix
 
@@ -60,16 +61,8 @@ class ReorderTokens(Explorer):
         w_value: ArrayLike,
         position_vectors: ArrayLike | None = None,
     ) -> None:
-        n_positions = _count(tokens)
-        vectors = matrix("x", x, (n_positions, None))
-        d_model = vectors.shape[1]
-        query = matrix("w_query", w_query, (d_model, None))
-        matrices = {
-            "x": vectors,
-            "w_query": query,
-            "w_key": matrix("w_key", w_key, query.shape),
-            "w_value": matrix("w_value", w_value, (d_model, None)),
-        }
+        vectors = matrix("x", x, (_count(tokens), None))
+        matrices = {"x": vectors, **_projections(vectors.shape[1], w_query, w_key, w_value)}
         if position_vectors is not None:
             matrices["positions"] = matrix("position_vectors", position_vectors, vectors.shape)
         shipped = {name: array.tolist() for name, array in matrices.items()}
@@ -83,6 +76,14 @@ class ReorderTokens(Explorer):
             "tokens: rows and columns of the weights move with them, and the tokens take their "
             "outputs along."
         )
+
+
+def _projections(
+    d_model: int, w_query: ArrayLike, w_key: ArrayLike, w_value: ArrayLike
+) -> dict[str, NDArray[Any]]:
+    query = matrix("w_query", w_query, (d_model, None))
+    key = matrix("w_key", w_key, query.shape)
+    return {"w_query": query, "w_key": key, "w_value": matrix("w_value", w_value, (d_model, None))}
 
 
 def _count(tokens: Sequence[str]) -> int:

@@ -107,24 +107,27 @@ function responsiveCanvas(parent, heightFor, draw) {
   const paint = () => {
     waiting = false;
     const width = Math.floor(parent.clientWidth);
-    if (!width) return;
-    const height = Math.ceil(heightFor(width));
-    const ratio = window.devicePixelRatio || 1;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (canvas.width !== w || canvas.height !== h) {
-      Object.assign(canvas, { width: w, height: h });
-      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-    }
-    const context = canvas.getContext("2d");
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
-    draw(context, width, height);
+    if (width) draw(sharpContext(canvas, width, Math.ceil(heightFor(width))), width, heightFor(width));
   };
   const redraw = () => {
     if (!waiting) requestAnimationFrame(paint);
     waiting = true;
   };
   return { canvas, redraw };
+}
+
+// An empty context of that size in CSS pixels, with as many pixels as the screen really has.
+function sharpContext(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== w || canvas.height !== h) {
+    Object.assign(canvas, { width: w, height: h });
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
 }
 
 // Calls `redraw` when the width or the theme changes; returns what stops it.
@@ -171,20 +174,21 @@ function animator(step, milliseconds = 260) {
 // Mouse, pen and finger alike. `start`, `move` and `end` get the pixels moved since the press.
 function draggable(node, { start = () => {}, move, end = () => {} }) {
   let origin = null;
-  const offset = (event) => [event.clientX - origin[0], event.clientY - origin[1]];
+  const follow = (event) => origin && move(...offsetFrom(origin, event), event);
+  const finish = (event) => {
+    if (!origin) return;
+    const offset = offsetFrom(origin, event);
+    origin = null;
+    end(...offset, event);
+  };
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     origin = [event.clientX, event.clientY];
     node.setPointerCapture(event.pointerId);
     start(event);
   });
-  node.addEventListener("pointermove", (event) => origin && move(...offset(event), event));
-  const finish = (event) => {
-    if (!origin) return;
-    const [dx, dy] = offset(event);
-    origin = null;
-    end(dx, dy, event);
-  };
-  node.addEventListener("pointerup", finish);
-  node.addEventListener("pointercancel", finish);
+  node.addEventListener("pointermove", follow);
+  for (const over of ["pointerup", "pointercancel"]) node.addEventListener(over, finish);
 }
+
+const offsetFrom = ([x, y], event) => [event.clientX - x, event.clientY - y];
