@@ -2,7 +2,9 @@
 
 import inspect
 import itertools
+import math
 
+import numpy as np
 import pytest
 
 from course_utils.exercises import all_exercises, all_predictions, judge
@@ -49,6 +51,15 @@ def test_no_two_wrong_answers_say_the_same():
         for one, other in itertools.combinations(exercise.wrong, 2):
             assert one.says != other.says
             assert one.name != other.name
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_name)
+def test_every_answer_can_be_typed_into_a_notebook(exercise):
+    for source in [exercise.reference_source, *(v.source for v in exercise.wrong)]:
+        # What stands in a signature is looked up at once, and a notebook knows few names.
+        scope = {"np": np, "math": math}
+        exec(source, scope)
+        assert exercise.name in scope
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_name)
