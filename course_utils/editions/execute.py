@@ -69,20 +69,25 @@ def execute(edition: Edition, seconds: int | None = None) -> NotebookNode:
 def _run(edition: Edition, notebook: NotebookNode, seconds: int, scratch: Path) -> None:
     folder = edition.path.parent
     folder.mkdir(exist_ok=True)
-    client = NotebookClient(
-        notebook,
-        timeout=seconds,
-        kernel_name="python3",
-        record_timing=False,
-        extra_arguments=_KERNEL_ARGUMENTS,
-        resources={"metadata": {"path": str(folder)}},
-    )
+    client = _client(notebook, folder, seconds)
     started: list[NotebookNode] = []
     client.on_cell_execute = lambda cell, cell_index: started.append(cell)
     try:
         client.execute(env=kernel_environment(folder.parent, scratch))
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         raise EditionError(_failure(edition, started[-1], error, seconds)) from error
+
+
+def _client(notebook: NotebookNode, folder: Path, seconds: int) -> NotebookClient:
+    return NotebookClient(
+        notebook,
+        timeout=seconds,
+        kernel_name="python3",
+        record_timing=False,
+        store_widget_state=True,
+        extra_arguments=_KERNEL_ARGUMENTS,
+        resources={"metadata": {"path": str(folder)}},
+    )
 
 
 def _failure(edition: Edition, cell: NotebookNode, error: Exception, seconds: int) -> str:

@@ -64,20 +64,29 @@ def test_a_picture_tells_its_version_of_matplotlib():
     assert matplotlib_version(b"") is None
 
 
-def test_a_changed_picture_fails_and_one_of_another_matplotlib_is_skipped(tmp_path):
-    (tmp_path / "solutions").mkdir()
-    source = tmp_path / "solutions" / "01_pictures.py"
+def build_in(folder):
+    (folder / "solutions").mkdir()
+    source = folder / "solutions" / "01_pictures.py"
     source.write_text(SOURCE)
-    _, built = build([read_source(source)], say=str)
-    notebook = nbformat.read(built, as_version=4)
+    return build([read_source(source)], say=str)[1]
+
+
+def change_pictures(path):
+    """Store a wrong picture in two cells, in a third the name of another Matplotlib."""
+    notebook = nbformat.read(path, as_version=4)
     cells = {cell.id: cell for cell in notebook.cells}
-    other = cells["older"].outputs[0].data["image/png"]
-    older = base64.b64decode(other).replace(b"Matplotlib version", b"Matplotlib version0.")
-    cells["changed"].outputs[0].data["image/png"] = other
-    cells["ignored"].outputs[0].data["image/png"] = other
+    wrong = cells["older"].outputs[0].data["image/png"]
+    older = base64.b64decode(wrong).replace(b"Matplotlib version", b"Matplotlib version0.")
+    cells["changed"].outputs[0].data["image/png"] = wrong
+    cells["ignored"].outputs[0].data["image/png"] = wrong
     cells["older"].outputs[0].data["image/png"] = base64.b64encode(older).decode()
-    nbformat.write(notebook, built)
-    result = run_nbval(built)
+    nbformat.write(notebook, path)
+
+
+def test_a_changed_picture_fails_and_one_of_another_matplotlib_is_skipped(tmp_path):
+    path = build_in(tmp_path)
+    change_pictures(path)
+    result = run_nbval(path)
     assert "1 failed, 3 passed, 1 skipped" in result.stdout
     assert "Picture differs from the stored one: RMS " in result.stdout
     assert "picture stored by Matplotlib 0." in result.stdout

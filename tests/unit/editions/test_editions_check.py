@@ -71,39 +71,45 @@ def test_a_changed_output_is_found(course):
     ]
 
 
-def test_changed_ids_metadata_types_and_order_are_found(course):
-    def rename(notebook):
-        notebook.cells[1].id = "figures"
+def rename(notebook):
+    notebook.cells[1].id = "figures"
 
-    def tag(notebook):
-        notebook.cells[1].metadata.tags = ["teacher"]
 
-    def turn(notebook):
-        notebook.cells.reverse()
+def tag(notebook):
+    notebook.cells[1].metadata.tags = ["teacher"]
 
-    def number(notebook):
-        notebook.metadata.course.notebook = "02"
 
-    def kernel(notebook):
-        notebook.metadata.kernelspec.name = "conda-env"
+def turn(notebook):
+    notebook.cells.reverse()
 
-    def untype(notebook):
-        notebook.cells[1] = nbformat.v4.new_markdown_cell(notebook.cells[1].source, id="numbers")
 
-    original = course.path().read_bytes()
-    expected = {
-        rename: ["cell 'numbers' is missing", "cell 'figures' is not in the source"],
-        tag: ["cell 'numbers': its metadata differs"],
-        turn: ["cells stand in another order"],
-        number: ["metadata 'course'"],
-        kernel: ["metadata 'kernelspec'"],
-        untype: ["cell 'numbers' is markdown, in the source code"],
-    }
-    for change, told in expected.items():
-        found = [p.removeprefix("notebooks/01_first.ipynb: ") for p in changed(course, change)]
-        assert len(found) == len(told), found
-        assert all(have.startswith(want) for have, want in zip(found, told, strict=True)), found
-        course.path().write_bytes(original)
+def renumber(notebook):
+    notebook.metadata.course.notebook = "02"
+
+
+def choose_kernel(notebook):
+    notebook.metadata.kernelspec.name = "conda-env"
+
+
+def make_prose(notebook):
+    notebook.cells[1] = nbformat.v4.new_markdown_cell(notebook.cells[1].source, id="numbers")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (rename, ["cell 'numbers' is missing", "cell 'figures' is not in the source"]),
+        (tag, ["cell 'numbers': its metadata differs"]),
+        (turn, ["cells stand in another order"]),
+        (renumber, ["metadata 'course'"]),
+        (choose_kernel, ["metadata 'kernelspec'"]),
+        (make_prose, ["cell 'numbers' is markdown, in the source code"]),
+    ],
+)
+def test_changed_ids_metadata_types_and_order_are_found(course, change, told):
+    found = [p.removeprefix("notebooks/01_first.ipynb: ") for p in changed(course, change)]
+    assert len(found) == len(told), found
+    assert all(have.startswith(want) for have, want in zip(found, told, strict=True)), found
 
 
 def test_another_python_patch_version_or_key_is_no_difference(course):

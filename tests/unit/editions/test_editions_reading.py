@@ -124,8 +124,7 @@ def test_a_marker_in_a_string_of_prose_is_no_marker(course):
     )
 
 
-def test_cells_have_readable_and_stable_ids(course):
-    text = """\
+IDS = """\
 # %% [markdown]
 # ## Größe: *what* is it?
 
@@ -140,8 +139,10 @@ size = 4
 
 # %%
 """
-    (source,) = [read_source(course.write(text))]
-    ids = [cell.id for cell in source.cells]
+
+
+def test_cells_have_readable_and_stable_ids(course):
+    ids = [cell.id for cell in read_source(course.write(IDS)).cells]
     assert ids == ["grosse-what-is-it", "size", "size-4", "size-4-2", "cell"]
 
 
