@@ -7,7 +7,7 @@
 # **You will be able to**
 # - write a position as a point on a circle, and say how fast it turns,
 # - compute how far apart any two positions stand, from their distance in the sentence alone,
-# - explain with three fractions why a clock nearly repeats itself, and never quite,
+# - explain with three fractions when a clock comes back to where it was,
 # - show that one clock buys range only with resolution.
 #
 # **Time:** about 60 minutes, 23 of them for the four exercises. **Builds on:**
@@ -56,10 +56,12 @@ print("bits flipped from each position to the next:", (bits[1:] != bits[:-1]).su
 # $$(\sin \omega p,\ \cos \omega p).$$
 #
 # **A convention for the whole course.** We write the sine first, as the lecture does in
-# $(\sin 17, \cos 17)$ and as the Transformer's formula does. Draw the first number to the right and the
-# second upwards: then position 0 is at the top, and a step forward turns *clockwise*, as the hands
-# of a clock do. School mathematics writes $(\cos\theta, \sin\theta)$ and turns the other way. It is
-# the same circle, mirrored; notebook 05 says where the difference matters.
+# $(\sin 17, \cos 17)$ and as the Transformer's formula does. Draw the first number to the right
+# and the second upwards: then position 0 is at the top, and a step forward turns *clockwise*, as
+# the hands of a clock do. School mathematics writes $(\cos\theta, \sin\theta)$ and turns the other
+# way (document A has both in one paragraph). It is the same circle, mirrored; notebook 05 says
+# where the difference matters. Document C writes our pair as
+# $r_i(\omega) = [\sin i\omega, \cos i\omega]$ and calls it what it is: a rotation by $i\omega$.
 
 # %% [markdown]
 # ### Exercise 03.1 · the clock
@@ -162,8 +164,8 @@ plots_clock.draw_dial(right, points[[2, 10]], (2, 10), title="Positions 2 and 10
 right.plot([0.5, 0.5], points[[2, 10], 1], color=plots.GREY, linestyle="--", linewidth=1)
 show(
     fig,
-    alt="Sine and cosine over 24 positions. The sine is 0.5 at positions 2 and 10, on the way up "
-    "and on the way down; on the dial these stand one above the other. The cosine tells them apart.",
+    alt="Sine and cosine over 24 positions. The sine is 0.5 at positions 2 and 10, rising and "
+    "falling; on the dial these stand one above the other. The cosine tells them apart.",
 )
 
 # %% [markdown]
@@ -185,8 +187,8 @@ print("distance:", np.linalg.norm(second - first).round(4), "on a circle of diam
 
 # %% [markdown]
 # > **Check the lecture.** Document A says that positions 17 and 18 look almost the same on the
-# > clock $(\sin 17, \cos 17)$. They do not: at 1 radian a position they are 0.9589 apart, nearly half
-# > of the diameter. The sentence is true of a *slow* clock. Try a few:
+# > clock $(\sin 17, \cos 17)$. They do not: at 1 radian a position they are 0.9589 apart, nearly
+# > half of the diameter. The sentence is true of a *slow* clock. Try a few:
 
 # %%
 for wavelength in (2 * np.pi, 10, 100, 1000):
@@ -228,6 +230,16 @@ chord = check("03.3", chord)
 # derivation with $2 - 2\cos\omega\Delta$ is as good; whoever has it can prove that both are equal.
 
 # %% [markdown]
+# <details>
+# <summary>Why it is so (open it when you have an answer)</summary>
+#
+# Cut the triangle in half. Each half has a right angle, the hypotenuse 1, and the angle
+# $\omega\Delta/2$ at the centre, so the side across from it is $\sin(\omega\Delta/2)$; the chord
+# is two of them. Or multiply out: the squared distance is
+# $2 - 2\cos\omega\Delta = 4\sin^2(\omega\Delta/2)$.
+#
+# </details>
+#
 # The positions themselves appear nowhere, only their difference does. That is worth a moment: in
 # binary, 7 and 8 were far apart and 8 and 9 near. On the clock each step is as long as any other.
 
@@ -240,10 +252,10 @@ for delta in (1, 3, 44):
     print(f"lag {delta:2}: {chord(delta, 1.0):.4f} from every one of 5000 positions: {agree}")
 
 # %% [markdown]
-# ## It comes round, and never hits
+# ## Does it come home?
 #
 # A lag of 44 is *far* in a sentence, and the two points almost coincide. Does the clock ever land
-# on exactly the same point?
+# on a point twice, exactly?
 
 # %% id="predict-b"
 predict("03.B")
@@ -286,12 +298,11 @@ for lag in records:
 lags = np.arange(1, 1001)
 fig, ax = plots.new_figure(width=8, height=3.2)
 ax.semilogy(lags, chord(lags, 1.0), ".", color=plots.SKY, markersize=4)
-ax.semilogy(records, chord(records, 1.0), "o", color=plots.VERMILION, label="a record")
+ax.semilogy(records, chord(records, 1.0), "o", color=plots.VERMILION)
 for lag in (44, 333, 710):
     ax.annotate(f"{lag}", (lag, chord(lag, 1.0)), xytext=(8, -9), textcoords="offset points")
 ax.set(xlabel="lag (positions)", ylabel="distance (diameter: 2)", ylim=(2e-5, 4))
-ax.set_title("How near the 1 rad clock comes to where it was")
-ax.legend(loc="lower center")
+ax.set_title("How near the 1 rad clock comes to where it was; its records in red")
 show(
     fig,
     alt="Distance of two positions of the 1 rad clock by their lag, up to 1000, on a logarithmic "
@@ -299,8 +310,8 @@ show(
 )
 
 # %% [markdown]
-# Where do 44, 333 and 710 come from? A near miss needs a lag close to $2\pi n$: a fraction
-# lag / turns close to $2\pi$. The best fractions for a number are the *convergents* of its continued
+# Where do 44, 333 and 710 come from? A near miss needs a lag close to $2\pi n$: a fraction lag /
+# turns close to $2\pi$. The best fractions for a number are the *convergents* of its continued
 # fraction: take the whole part off, turn the rest over, and repeat.
 
 
@@ -326,10 +337,10 @@ print("after lag 1, the records are these numerators:", records[1:] == lags)
 
 # %% [markdown]
 # The search has found number theory. By a theorem of Lagrange's, the records of
-# $|\Delta - 2\pi n|$ are the convergents, and nothing else. In terms of $\pi$ they are old friends.
-# $44/7$ is twice $22/7$, the schoolbook's $\pi$. $333/53$ is twice $333/106$. And $710/113$ is twice
-# $355/113$, known in China since the fifth century: it misses $\pi$ by less than 0.0000003, which is
-# why 710 steps miss 113 turns by only 0.00006 radians.
+# $|\Delta - 2\pi n|$ are the convergents, and nothing else. In terms of $\pi$ they are old
+# friends. $44/7$ is twice $22/7$, the schoolbook's $\pi$. $333/53$ is twice $333/106$. And
+# $710/113$ is twice $355/113$, known in China since the fifth century: it misses $\pi$ by less
+# than 0.0000003, which is why 710 steps miss 113 turns by only 0.00006 radians.
 #
 # (Why not lag 22 or 355? They are 3½ and 56½ turns: the hand points the opposite way.)
 
@@ -355,9 +366,9 @@ for n_positions in (500, 1000):
 
 # %% [markdown]
 # A clock with another angular frequency may collide exactly: one that turns once in 10 positions,
-# as in the lecture's next paragraph, comes home every 10. The frequencies of the Transformer do
-# not. They are $10000^{-2k/d}$, algebraic numbers, so $\omega\Delta = 2\pi n$ would make $\pi$ algebraic,
-# and Lindemann proved in 1882 that it is not.
+# as in the lecture's next paragraph, comes home every 10. The Transformer's clocks never do: their
+# angular frequencies $10000^{-2k/d}$ are algebraic numbers, so $\omega\Delta = 2\pi n$ would make
+# $\pi$ algebraic, and Lindemann proved in 1882 that it is not.
 
 # %% [markdown]
 # ## Fast or slow?
@@ -384,8 +395,9 @@ show(
 
 # %% [markdown]
 # The fast clock tells neighbours apart and takes far positions for the same. The slow one orders
-# far positions well and hardly tells neighbours apart: 0.006 on a circle of diameter 2, next to the
-# lecture's cat, whose entries run from 0.05 to 0.82. A computer's numbers make that literal.
+# far positions well and hardly tells neighbours apart: 0.006 on a circle of diameter 2. That is to
+# be added to word vectors, and the entries of the lecture's cat have sizes from 0.05 to 0.82. A
+# computer's rounded numbers make it literal.
 
 # %% id="predict-c"
 predict("03.C")
@@ -413,9 +425,9 @@ print("the bare numbers 0 to 4095 keep", len(torch.unique(numbers)), "values in 
 # %% [markdown]
 # ## What one clock cannot do
 #
-# Is there a best speed between? Take $N$ positions and look at the *worst* pair, the two that stand
-# closest. Whatever the speed, the $N$ points cut the rim into $N$ pieces with $2\pi$ in all, so some
-# piece is at most $2\pi/N$ long, and its ends at most
+# Is there a best speed between? Take $N$ positions and look at the *worst* pair, the two that
+# stand closest. Whatever the speed, the $N$ points cut the rim into $N$ pieces with $2\pi$ in all,
+# so some piece is at most $2\pi/N$ long, and its ends at most
 #
 # $$2 \sin(\pi/N)$$
 #
@@ -444,23 +456,24 @@ ax.legend(loc="upper right")
 show(
     fig,
     alt="Distance of the closest pair among 500 positions against the wavelength. It never exceeds "
-    "0.0126. Clocks faster than one turn in 500 scatter below that limit; slower ones fall steadily.",
+    "0.0126. Clocks faster than one turn in 500 scatter below it; slower ones fall steadily.",
 )
 
 # %% [markdown]
-# Left of 500 the clock comes round, and the worst pair lies whole turns apart; on the right it is a
-# pair of neighbours, and their distance falls as $2\pi$ / wavelength. At best, the worst pair of 500 positions
-# is 0.0126 apart: less than a hundredth of the diameter.
+# Left of 500 the clock comes round, and the worst pair lies whole turns apart; on the right it is
+# a pair of neighbours, and their distance falls as $2\pi$ / wavelength. At best, the worst pair of
+# 500 positions is 0.0126 apart: less than a hundredth of the diameter.
 #
-# The bits knew a way out. No bit tells 7 from 15, and none has to: the slow bits tell far from
-# near, the fast ones tell neighbours apart. So let several clocks run at once.
+# The bits knew a way out. No single bit tells 16 positions apart, and none has to: the slow bits
+# tell far positions apart, the fast ones neighbours. So let several clocks run at once.
 
 # %% [markdown]
 # ## What you have now
 #
 # - `clock`: position $p$ becomes $(\sin\omega p, \cos\omega p)$, a point on a circle that turns
 #   clockwise from the top, once in $2\pi/\omega$ positions.
-# - `chord`: two positions $\Delta$ apart stand $2\,|\sin(\omega\Delta/2)|$ apart, wherever they are.
+# - `chord`: two positions $\Delta$ apart stand $2\,|\sin(\omega\Delta/2)|$ apart, wherever they
+#   are.
 # - The sine alone is ambiguous twice a turn.
 # - Whole positions of the 1 rad clock never coincide, and nearly do at lags 44, 333, 710: $22/7$,
 #   $333/106$, $355/113$.
