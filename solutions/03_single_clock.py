@@ -300,8 +300,8 @@ fig, ax = plots.new_figure(width=8, height=3.2)
 ax.semilogy(lags, chord(lags, 1.0), ".", color=plots.SKY, markersize=4)
 ax.semilogy(records, chord(records, 1.0), "o", color=plots.VERMILION)
 for lag in (44, 333, 710):
-    ax.annotate(f"{lag}", (lag, chord(lag, 1.0)), xytext=(8, -9), textcoords="offset points")
-ax.set(xlabel="lag (positions)", ylabel="distance (diameter: 2)", ylim=(2e-5, 4))
+    ax.annotate(f"{lag}", (lag, chord(lag, 1.0)), xytext=(8, -12), textcoords="offset points")
+ax.set(xlabel="lag (positions)", ylabel="distance (diameter: 2)", ylim=(1e-5, 4))
 ax.set_title("How near the 1 rad clock comes to where it was; its records in red")
 show(
     fig,

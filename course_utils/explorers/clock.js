@@ -26,6 +26,16 @@ function buildControls(scene) {
     class: "course-button clock-play", type: "button",
     onclick: () => (scene.playing ? pause(scene) : play(scene)),
   });
+  buildSlider(scene);
+  scene.speed = element("output");
+  const speed = element("label", { class: "clock-speed" },
+    element("span", { text: "fast" }), scene.slider, element("span", { text: "slow" }), scene.speed);
+  scene.root.append(element("h3", { text: "A single clock" }),
+    element("div", { class: "clock-controls" }, scene.play, speed));
+}
+
+// Even steps of the slider multiply the wavelength: two decades from end to end.
+function buildSlider(scene) {
   const start = Math.round(STEPS_A_DECADE * Math.log10(scene.view.wavelength / SHORTEST));
   scene.slider = element("input", {
     type: "range", min: 0, max: 2 * STEPS_A_DECADE, step: 1, value: start,
@@ -35,11 +45,6 @@ function buildControls(scene) {
     scene.view.wavelength = SHORTEST * 10 ** (Number(scene.slider.value) / STEPS_A_DECADE);
     update(scene);
   });
-  scene.speed = element("output");
-  const speed = element("label", { class: "clock-speed" },
-    element("span", { text: "fast" }), scene.slider, element("span", { text: "slow" }), scene.speed);
-  scene.root.append(element("h3", { text: "A single clock" }),
-    element("div", { class: "clock-controls" }, scene.play, speed));
 }
 
 // ---------------------------------------------------------------- running

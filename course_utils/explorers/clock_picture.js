@@ -124,14 +124,10 @@ const alikeColour = ({ colours }) => (colours.dark ? "#3fc79a" : "#00805c");
 // ---------------------------------------------------------------- the waves
 
 function drawWave(pen, wave, top, colour) {
-  const { view, colours, left, right, wave: height } = pen;
+  const { view, left, right, wave: height } = pen;
   const middle = top + height / 2;
   const at = (p) => ({ x: alongAxis(pen, p), y: middle - (height / 2) * wave(angleAt(view, p)) });
-  for (const [text, share] of [["1", -0.5], ["0", 0], ["−1", 0.5]]) {
-    const y = middle + share * height;
-    stroke(pen, colours.line, 1, [{ x: left, y }, { x: right, y }], share ? 0.5 : 1);
-    label(pen, text, left - 10, y, colours.faint, "right", "11.5px");
-  }
+  drawLevels(pen, middle);
   const curve = (from, to) => {
     const steps = Math.max(2, Math.ceil(alongAxis(pen, to) - alongAxis(pen, from)));
     return Array.from({ length: steps + 1 }, (_, i) => at(from + ((to - from) * i) / steps));
@@ -141,6 +137,14 @@ function drawWave(pen, wave, top, colour) {
   const size = Math.min(3, Math.max(1.4, (right - left) / view.n / 2.6));
   for (let p = 0; p < view.n; p++) dot(pen, at(p), size, colour, p <= view.position ? 1 : 0.55);
   ring(pen, at(view.alike), 5, alikeColour(pen));
+}
+
+function drawLevels(pen, middle) {
+  for (const [text, share] of [["1", -0.5], ["0", 0], ["−1", 0.5]]) {
+    const y = middle + share * pen.wave;
+    stroke(pen, pen.colours.line, 1, [{ x: pen.left, y }, { x: pen.right, y }], share ? 0.5 : 1);
+    label(pen, text, pen.left - 10, y, pen.colours.faint, "right", "11.5px");
+  }
 }
 
 // On a ground of its own: the cursor's line may pass behind it.
@@ -155,7 +159,7 @@ function drawCursor(pen) {
   const { view, colours, top, lower, wave, foot } = pen;
   const x = alongAxis(pen, view.position);
   const axis = foot + 14;
-  stroke(pen, colours.line, 1, [{ x: pen.left, y: axis }, { x: pen.right, y: axis }]);
+  drawAxis(pen, axis);
   stroke(pen, colours.ink, 1.2, [{ x, y: top - 6 }, { x, y: axis }], 0.65);
   const tips = [[Math.sin, top, colours.accent], [Math.cos, lower, colours.warm]];
   for (const [f, start, colour] of tips) {
@@ -163,10 +167,15 @@ function drawCursor(pen) {
     dot(pen, { x, y }, 7.5, colours.ground);
     dot(pen, { x, y }, 6, colour);
   }
+  dot(pen, { x, y: axis }, 7, colours.ink);
+}
+
+function drawAxis(pen, y) {
+  const { view, colours, left, right } = pen;
+  stroke(pen, colours.line, 1, [{ x: left, y }, { x: right, y }]);
   const every = view.n > 100 ? 20 : 10;
   for (let p = 0; p < view.n; p += every) {
-    label(pen, String(p), alongAxis(pen, p), axis + 15, colours.faint, "center", "11.5px");
+    label(pen, String(p), alongAxis(pen, p), y + 15, colours.faint, "center", "11.5px");
   }
-  label(pen, "position", (pen.left + pen.right) / 2, axis + 33, colours.faint);
-  dot(pen, { x, y: axis }, 7, colours.ink);
+  label(pen, "position", (left + right) / 2, y + 33, colours.faint);
 }
