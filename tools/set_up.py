@@ -89,7 +89,7 @@ def install(folder: Path, extra: str) -> None:
     """Install torch without CUDA, then the course with one of its extras."""
     install_torch(folder)
     say("Installing JupyterLab and the rest" if extra == "lab" else "Installing the tests' tools")
-    pip(folder, "--quiet", "--constraint", str(CONSTRAINTS), "--editable", f"{ROOT}[{extra}]")
+    pip(folder, "-qq", "--constraint", str(CONSTRAINTS), "--editable", f"{ROOT}[{extra}]")
 
 
 def install_torch(folder: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,7 +67,9 @@ def jupyter_arguments(notebook: Path, no_browser: bool, port: int | None) -> lis
     A notebook from elsewhere is shown in its own folder.
     """
     shown = ROOT if notebook.is_relative_to(ROOT) else notebook.parent
-    arguments = [str(notebook), f"--ServerApp.root_dir={shown}", *QUIET]
+    page = f"/lab/tree/{quote(notebook.relative_to(shown).as_posix())}"
+    # The page is given, not the file, so that the printed addresses lead to it as well.
+    arguments = [f"--ServerApp.root_dir={shown}", f"--LabApp.default_url={page}", *QUIET]
     if no_browser:
         arguments.append("--no-browser")
     if port is not None:
