@@ -1,8 +1,8 @@
 """A small pre-LN Transformer, encoder or causal, into which a position method is plugged.
 
-    tokens -> vectors -> position.add -> n_layers x (attention, feed-forward) -> norm -> classes
+tokens -> vectors -> position.add -> n_layers x (attention, feed-forward) -> norm -> classes
 
-Each half of a layer adds to the stream what it computes from the stream's LayerNorm ("pre-LN").
+Each half of a layer adds to the stream what it makes of the stream's LayerNorm ("pre-LN").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from course_utils.positions.methods import Named, PositionMethod, Sizes, method
 
 
 class Attention(nn.Module):
-    """Attention with several heads; the position method acts on query, key, scores and values."""
+    """Attention with several heads, changed by the position method."""
 
     def __init__(self, sizes: Sizes, position: PositionMethod) -> None:
         super().__init__()
@@ -58,10 +58,10 @@ class Attention(nn.Module):
         """Attend by PyTorch's fused kernel, which keeps no weights."""
         if bias is not None and self.sizes.causal:
             bias = bias + no_future(query)
-        plain = bias is None and self.sizes.causal
-        return scaled_dot_product_attention(
-            query, key, value, attn_mask=bias, is_causal=plain, scale=self.scale
-        ), None
+        output = scaled_dot_product_attention(
+            query, key, value, bias, is_causal=self.sizes.causal and bias is None, scale=self.scale
+        )
+        return output, None
 
 
 def no_future(like: Tensor) -> Tensor:
@@ -125,11 +125,11 @@ class Transformer(nn.Module):
         n_layers: int = 2, d_ff: int | None = None, **options: float,
     ) -> None:  # fmt: skip
         super().__init__()
-        positions = [method(position, sizes, **options) for _ in range(n_layers)]
-        self.position = positions[0]
         self.embedding = nn.Embedding(n_symbols, sizes.d_model)
         nn.init.normal_(self.embedding.weight, std=0.5**0.5)  # as large as a sinusoidal row
-        own = [one if one.one_per_layer else self.position for one in positions]
+        self.position = first = method(position, sizes, **options)
+        own = [first, *(method(position, sizes, **options) for _ in range(n_layers - 1))]
+        own = own if first.one_per_layer else [first] * n_layers
         self.layers = nn.ModuleList(Layer(sizes, d_ff or 4 * sizes.d_model, one) for one in own)
         self.norm, self.out = nn.LayerNorm(sizes.d_model), nn.Linear(sizes.d_model, n_classes)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -116,7 +117,7 @@ Named = str | Callable[..., "PositionMethod"]
 """A name out of `METHODS`, or a class of one's own to try."""
 
 
-def method(name: Named, sizes: Sizes, **options: float) -> PositionMethod:
+def method(name: Named, sizes: Sizes, **options: Any) -> PositionMethod:
     """Build a position method by its name.
 
     Parameters

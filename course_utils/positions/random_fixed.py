@@ -18,7 +18,7 @@ class RandomFixed(PositionMethod):
     scale
         Standard deviation; the default gives rows the mean length of sinusoidal ones, √(d/2).
     seed
-        Of the draw. A generator of its own, so that the model's other weights do not depend on it.
+        Of the draw; None draws with PyTorch's own generator, as other weights are.
 
     Raises
     ------
@@ -34,9 +34,9 @@ class RandomFixed(PositionMethod):
 
     table: Tensor
 
-    def __init__(self, sizes: Sizes, *, scale: float = 0.5**0.5, seed: int = 0) -> None:
+    def __init__(self, sizes: Sizes, *, scale: float = 0.5**0.5, seed: int | None = None) -> None:
         super().__init__(sizes)
-        dice = torch.Generator().manual_seed(seed)
+        dice = None if seed is None else torch.Generator().manual_seed(seed)
         table = scale * torch.randn(sizes.n_positions, sizes.d_model, generator=dice)
         self.register_buffer("table", table)
 

@@ -1,0 +1,155 @@
+"""Run an experiment: every method, every seed; stop when you like and keep what was finished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import torch
+
+from course_utils.experiments.progress import Bar
+from course_utils.experiments.results import Results
+from course_utils.experiments.training import Batch, Recipe, reproducible, train
+from course_utils.models import Transformer
+from course_utils.positions.methods import Named
+
+Variant = tuple[Named, dict[str, float]]
+"""A position method with its options, such as ("Shaw", {"clip": 4})."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What every experiment says of itself; subclasses fill it in.
+
+    Parameters
+    ----------
+    recipe
+        Steps and learning rate of each training.
+    """
+
+    recipe: Recipe
+    title: ClassVar[str]
+    measure: ClassVar[str]
+    condition: ClassVar[str]
+    chance: ClassVar[float | None] = None
+
+    @property
+    def conditions(self) -> list[str]:
+        """The columns of the results."""
+        raise NotImplementedError
+
+    @property
+    def methods(self) -> dict[str, Variant]:
+        """All methods that can be compared, by the name they get in the table."""
+        raise NotImplementedError
+
+    def build(self, position: Named, **options: Any) -> Transformer:
+        """Make the untrained model."""
+        raise NotImplementedError
+
+    def batches(self, dice: torch.Generator) -> Batch:
+        """Draw a batch to train on."""
+        raise NotImplementedError
+
+    def scores(self, model: Transformer) -> list[float]:
+        """Measure a trained model, one number a condition."""
+        raise NotImplementedError
+
+    def trained(
+        self, variant: str | Variant, seed: int = 0, tick: Callable[[], object] = lambda: None
+    ) -> Transformer:
+        """Train one model and return it, in evaluation mode.
+
+        Parameters
+        ----------
+        variant
+            A name out of `methods`, or a method with options of one's own.
+        seed
+            Of first values and batches.
+
+        Raises
+        ------
+        ValueError
+            When the name is unknown.
+        """
+        position, options = self.variant(variant) if isinstance(variant, str) else variant
+        with reproducible(seed):
+            model = self.build(position, **options)
+            train(model, self.batches, self.recipe, seed=seed, tick=tick)
+        return model.eval()
+
+    def variant(self, name: str) -> Variant:
+        """Look a method up by the name it has in this experiment."""
+        if name not in self.methods:
+            known = ", ".join(repr(one) for one in self.methods)
+            raise ValueError(f"this experiment has no method {name!r}; it has {known}")
+        return self.methods[name]
+
+    def measured(self, model: Transformer) -> list[float]:
+        """Return `scores` without gradients and on one thread."""
+        with reproducible(seed=0), torch.no_grad():
+            return self.scores(model)
+
+
+def run(
+    experiment: Experiment,
+    methods: Sequence[str] | Mapping[str, Variant] | None = None,
+    seeds: int | Sequence[int] = 3,
+    *,
+    keep: Callable[[Results], object] = lambda results: None,
+    progress: bool = True,
+) -> Results:
+    """Train and measure every method with every seed.
+
+    Parameters
+    ----------
+    experiment
+        Such as `Roles.quick()`.
+    methods
+        Names of the experiment's own methods (all unless given), or a mapping from names to
+        (method, options).
+    seeds
+        How many, counted from 0, or which.
+    keep
+        Called with the results so far after each training, to store them.
+    progress
+        Whether to show a bar with the time that is left.
+
+    Returns
+    -------
+    Results
+        Of all trainings that were finished: interrupt (the ■ button, or Ctrl-C) whenever it
+        takes too long.
+
+    Raises
+    ------
+    ValueError
+        When a name is unknown; nothing is trained then.
+    """
+    names = experiment.methods if methods is None else methods
+    if not isinstance(names, Mapping):
+        names = {name: experiment.variant(name) for name in names}
+    which = range(seeds) if isinstance(seeds, int) else seeds
+    results = empty_results(experiment)
+    with Bar(len(names) * len(which) * experiment.recipe.steps, shown=progress) as bar:
+        for seed in which:  # seeds outside: an interruption leaves all methods alike
+            for name, variant in names.items():
+                bar.says(f"{name}, seed {seed}")
+                model = experiment.trained(variant, seed, bar.tick)
+                results.add(name, seed, experiment.measured(model))
+                keep(results)
+    return results
+
+
+def empty_results(experiment: Experiment) -> Results:
+    """Return the table that an experiment is going to fill."""
+    settings: dict[str, Any] = {"experiment": type(experiment).__name__, **asdict(experiment)}
+    return Results(
+        experiment.title,
+        experiment.measure,
+        experiment.condition,
+        experiment.conditions,
+        chance=experiment.chance,
+        settings=settings,
+    )
