@@ -1,0 +1,1 @@
+"""What is put into the box: it is read as text, and runs beside the student's code."""

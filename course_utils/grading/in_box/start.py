@@ -1,0 +1,33 @@
+"""Start the kernel in the box: `start.py [folder on the path]… FOLDER [module to preload]…`."""
+
+import importlib
+import io
+import os
+import sys
+
+
+class Nowhere(io.TextIOBase):
+    """A stream that keeps nothing. Ten million forgotten prints take seconds, not half a minute."""
+
+    write = staticmethod(len)  # as fast as it gets: print calls it three times a line
+
+
+def main() -> None:
+    """Preload what every answer needs, then wait for messages."""
+    words = sys.argv[1:]
+    folders = [word for word in words if os.sep in word]
+    sys.path[:0] = reversed(folders)
+    for name in words[len(folders) :]:
+        importlib.import_module(name)
+    from ipykernel.kernelapp import IPKernelApp
+
+    # What is printed goes nowhere: nobody reads it, so nobody can be lied to by it.
+    sys.stdout = sys.stderr = Nowhere()
+    application = IPKernelApp.instance(outstream_class=None)
+    connection = os.path.join(folders[-1], "connection.json")
+    application.initialize(["-f", connection, "--HistoryManager.enabled=False"])
+    application.start()
+
+
+if __name__ == "__main__":
+    main()

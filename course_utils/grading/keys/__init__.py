@@ -1,0 +1,1 @@
+"""Example keys: copy one, and keep the copy where students do not look."""
