@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import torch
@@ -69,6 +69,7 @@ class Roles(Experiment):
             "learned": ("learned", {}),
             "random fixed": ("random fixed", {}),
             "Shaw": ("Shaw", {"clip": 4}),
+            "Shaw, keys only": ("Shaw", {"clip": 4, "value_term": False}),
             "RoPE": ("RoPE", {}),
             "ALiBi": ("ALiBi symmetric", {}),
             "T5": ("T5", {}),
@@ -155,6 +156,7 @@ class NextCharacter(Experiment):
             "T5": ("T5", {}),
             "ALiBi": ("ALiBi causal", {}),
             "Shaw, k=16": ("Shaw", {"clip": 16}),
+            "Shaw, k=16, keys only": ("Shaw", {"clip": 16, "value_term": False}),
             "Shaw, k=256": ("Shaw", {"clip": 256}),
         }
 
@@ -190,7 +192,8 @@ class NameSymbol(Experiment):
     task
         `Symbols(back=3)` or `Symbols(place=12)`.
     length
-        Trained length; tested at once, twice and eight times that.
+        Trained length; tested at once, twice and eight times that. In longer sentences only the
+        positions beyond the trained length count: the first ones look as they did in training.
     """
 
     task: Symbols
@@ -215,7 +218,7 @@ class NameSymbol(Experiment):
     @property
     def conditions(self) -> list[str]:
         """Lengths, as multiples of the trained one."""
-        return ["1x (trained)", "2x", "8x"]
+        return ["1x (trained)", "2x, new positions", "8x, new positions"]
 
     @property
     def methods(self) -> dict[str, Variant]:
@@ -227,6 +230,7 @@ class NameSymbol(Experiment):
             "learned, sd 0.7": ("learned", {"scale": 0.7}),
             "random fixed": ("random fixed", {}),
             "Shaw": ("Shaw", {"clip": 4}),
+            "Shaw, keys only": ("Shaw", {"clip": 4, "value_term": False}),
             "RoPE": ("RoPE", {}),
             "ALiBi": ("ALiBi symmetric", {}),
             "T5": ("T5", {}),
@@ -244,5 +248,11 @@ class NameSymbol(Experiment):
 
     def scores(self, model: Transformer) -> list[float]:
         """Return the accuracy at each length."""
-        drawn = [self.task.sentences(times * self.length, _dice()) for times in (1, 2, 8)]
-        return [accuracy(model(tokens), targets) for tokens, targets in drawn]
+        return [self.accuracy(model, times) for times in (1, 2, 8)]
+
+    def accuracy(self, model: Transformer, times: int) -> float:
+        """Return the accuracy on 256 sentences of `times` the trained length, at new positions."""
+        tokens, targets = replace(self.task, batch=256).sentences(times * self.length, _dice())
+        logits = torch.cat([model(part) for part in tokens.split(64)])
+        first = 0 if times == 1 else self.length
+        return accuracy(logits[:, first:], targets[:, first:])

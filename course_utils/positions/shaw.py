@@ -20,6 +20,9 @@ class Shaw(PositionMethod):
         Of the model; the vectors have `sizes.d_head` entries and are shared by a layer's heads.
     clip
         The paper's k: all distances beyond it share one vector. The paper takes 16.
+    value_term
+        False leaves a^V out. In the paper that changes the translations little; but a^V also
+        counts how many keys lie beyond the clip, which tells a position from the sentence's start.
 
     Raises
     ------
@@ -44,16 +47,15 @@ class Shaw(PositionMethod):
     """
 
     one_per_layer = True
-    changes_values = True
 
-    def __init__(self, sizes: Sizes, *, clip: int = 16) -> None:
+    def __init__(self, sizes: Sizes, *, clip: int = 16, value_term: bool = True) -> None:
         super().__init__(sizes)
         if clip < 0:
             raise ValueError(f"clip must be 0 or more; got {clip}")
-        self.clip = clip
+        self.clip, self.changes_values = clip, value_term
         shape, scale = (2 * clip + 1, sizes.d_head), sizes.d_head**-0.5
         self.key_vectors = nn.Parameter(scale * torch.randn(shape))
-        self.value_vectors = nn.Parameter(scale * torch.randn(shape))
+        self.value_vectors = nn.Parameter(scale * torch.randn(shape)) if value_term else None
 
     def columns(self, n_positions: int, device: torch.device | None = None) -> Tensor:
         """Return which of the 2k + 1 vectors each query-key pair takes, (n, n)."""
@@ -65,8 +67,10 @@ class Shaw(PositionMethod):
         met = query @ self.key_vectors.T / d_head**0.5  # (..., n, 2 clip + 1)
         return met.gather(-1, self._wanted(query, n_positions))
 
-    def values(self, weights: Tensor) -> Tensor:
-        """Return Σ_j weights_ij a^V_ij, (..., n_heads, n, d_head)."""
+    def values(self, weights: Tensor) -> Tensor | None:
+        """Return Σ_j weights_ij a^V_ij, (..., n_heads, n, d_head), or None without value term."""
+        if self.value_vectors is None:
+            return None
         wanted = self._wanted(weights, weights.shape[-1])
         by_distance = weights.new_zeros(*weights.shape[:-1], 2 * self.clip + 1)
         return by_distance.scatter_add(-1, wanted, weights) @ self.value_vectors

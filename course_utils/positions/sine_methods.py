@@ -2,37 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import torch
 from torch import Tensor
 
 from course_utils.positions.methods import PositionMethod, Sizes
-
-
-@lru_cache(maxsize=64)
-def angles(n_positions: int, width: int, base: float = 10_000.0) -> Tensor:
-    """Return position · base^(-2k/width) in float64, (n_positions, width / 2).
-
-    Raises
-    ------
-    ValueError
-        When `width` is odd.
-
-    Examples
-    --------
-    >>> angles(2, 4).tolist()
-    [[0.0, 0.0], [1.0, 0.01]]
-
-    Notes
-    -----
-    Always in float64: a float32 angle near 10,000 radians is already wrong by 7e-4.
-    """
-    if width % 2:
-        raise ValueError(f"sine and cosine come in pairs: the width must be even; got {width}")
-    pair = torch.arange(width // 2, dtype=torch.float64)
-    position = torch.arange(n_positions, dtype=torch.float64)
-    return position[:, None] * base ** (-2 * pair / width)
+from course_utils.positions.torch_module import SinusoidalEncoding
 
 
 class Sinusoidal(PositionMethod):
@@ -62,18 +36,11 @@ class Sinusoidal(PositionMethod):
 
     def __init__(self, sizes: Sizes, *, base: float = 10_000.0) -> None:
         super().__init__(sizes)
-        self.base = base
-        angles(1, sizes.d_model)  # refuses an odd width
+        self.encoding = SinusoidalEncoding(sizes.d_model, base=base)
 
     def add(self, x: Tensor) -> Tensor:
         """Add the first n_positions rows to x (..., n_positions, d_model)."""
-        return x + _interleaved(*x.shape[-2:], self.base).to(x)
-
-
-@lru_cache(maxsize=64)
-def _interleaved(n_positions: int, width: int, base: float) -> Tensor:
-    angle = angles(n_positions, width, base)
-    return torch.stack([angle.sin(), angle.cos()], -1).flatten(-2).float()
+        return self.encoding(x)
 
 
 class RoPE(PositionMethod):
@@ -101,6 +68,11 @@ class RoPE(PositionMethod):
     >>> [round(number, 3) for number in turned[1].tolist()]
     [0.54, 0.841]
 
+    Notes
+    -----
+    Sines and cosines are columns of the sinusoidal table of width d_head, so they are built once
+    a length, and as exactly.
+
     References
     ----------
     Su et al. 2021 (arXiv 2104.09864), equations 14 to 16 and 34.
@@ -108,13 +80,14 @@ class RoPE(PositionMethod):
 
     def __init__(self, sizes: Sizes, *, base: float = 10_000.0) -> None:
         super().__init__(sizes)
-        self.base = base
-        angles(1, sizes.d_head)  # refuses an odd width
+        if sizes.d_head % 2:
+            raise ValueError(f"RoPE turns pairs: d_head must be even; got {sizes.d_head}")
+        self.encoding = SinusoidalEncoding(sizes.d_head, base=base)
 
     def rotate(self, query: Tensor, key: Tensor) -> tuple[Tensor, Tensor]:
         """Turn query and key, each (..., n_positions, d_head)."""
-        cosine, sine = _turns(*query.shape[-2:], self.base)
-        cosine, sine = cosine.to(query), sine.to(query)
+        table = self.encoding.rows(query.shape[-2], like=query)
+        sine, cosine = table[:, 0::2], table[:, 1::2]
         return turn(query, cosine, sine), turn(key, cosine, sine)
 
 
@@ -123,9 +96,3 @@ def turn(x: Tensor, cosine: Tensor, sine: Tensor) -> Tensor:
     even, odd = x[..., 0::2], x[..., 1::2]
     turned = torch.stack([even * cosine - odd * sine, even * sine + odd * cosine], -1)
     return turned.flatten(-2)
-
-
-@lru_cache(maxsize=64)
-def _turns(n_positions: int, width: int, base: float) -> tuple[Tensor, Tensor]:
-    angle = angles(n_positions, width, base)
-    return angle.cos().float(), angle.sin().float()
