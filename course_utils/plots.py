@@ -68,7 +68,9 @@ def draw_matrix(
     limits: tuple[float, float] | None = None,
     decimals: int | None = 2,
 ) -> Any:
-    """Draw a matrix (n_rows, n_columns) as coloured cells, with its numbers unless `decimals` is None.
+    """Draw a matrix (n_rows, n_columns) as coloured cells that hold their numbers.
+
+    With `decimals=None` the numbers are left out.
 
     Returns
     -------

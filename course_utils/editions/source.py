@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import jupytext  # type: ignore[import-untyped]
+from typing import Any
 
 from course_utils.editions.ids import cell_ids
 
@@ -107,7 +106,18 @@ _COUNT_MESSAGE = (
 )
 
 
+def _jupytext() -> Any:
+    # Only who builds notebooks needs it: `course update` must run in a learner's environment.
+    try:
+        import jupytext  # type: ignore[import-untyped]
+    except ImportError:
+        message = "building needs jupytext: pip install -e '.[build]', or make build"
+        raise EditionError(message) from None
+    return jupytext
+
+
 def _jupytext_cells(path: Path, text: str, n_headers: int) -> list:
+    jupytext = _jupytext()
     try:
         cells = list(jupytext.reads(text, fmt="py:percent").cells)
     except Exception as error:  # jupytext lets errors of its YAML reader and of nbformat through

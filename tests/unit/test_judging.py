@@ -73,7 +73,7 @@ def test_bare_except_that_never_gives_up_is_stopped_all_the_same():
             try:
                 while True:
                     pass
-            except BaseException:  # noqa: S110
+            except BaseException:
                 pass
 
     assert guard.observe(stubborn, (), 0.1).timed_out is False  # it came to its own end, late

@@ -1,0 +1,33 @@
+"""What a learner's environment lacks is asked for in a sentence, or not needed."""
+
+import subprocess
+import sys
+
+import pytest
+
+BLOCK = "import sys; sys.modules.update({{{names}}}); from course_utils.cli import main; "
+
+
+def run_without(names, *words):
+    """Run `course` in a process in which some packages cannot be imported."""
+    blocked = ", ".join(f"{name!r}: None" for name in names)
+    code = BLOCK.format(names=blocked) + f"sys.exit(main({list(words)!r}))"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("words", [["progress", "--where"], ["update", "--help"], ["--help"]])
+def test_learners_commands_need_no_builders_tools(words):
+    done = run_without(["jupytext", "pytest", "playwright", "mpmath", "hypothesis"], *words)
+    assert done.returncode == 0, done.stderr
+
+
+def test_building_without_jupytext_is_a_sentence():
+    done = run_without(["jupytext"], "build", "--check", "01")
+    assert done.returncode == 1
+    assert "building needs jupytext" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_importing_the_course_loads_no_torch():
+    code = "import sys, course_utils; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
