@@ -31,7 +31,7 @@ check: .venv/.test ## check format, lint and types, and run the fast tests
 bench: .venv/.test ## measure how fast things are
 	$(PYTHON) -m pytest -q -s tests/benchmarks $(ARGS)
 
-constraints: ## pin the newest versions of everything in constraints.txt (Python 3.11)
+constraints: ## take the newest versions of everything into constraints.txt (Python 3.11)
 	@sh tools/set_up.sh pin
 
 clean: ## delete .venv, caches and whatever else can be made again (notebooks stay)

@@ -23,9 +23,10 @@ EXTRAS = ("lab", "test")
 
 HEADER = """\
 # The exact versions with which this course was last tested: .venv is made from them, while
-# pyproject.toml asks for lower bounds only. They were taken on Linux with Python 3.11, the oldest
-# that is supported, and hold up to 3.13; what other systems need beyond them is left open.
-# To pin the newest versions of everything but torch: make constraints
+# pyproject.toml asks for lower bounds only. They were taken on Linux with Python 3.11.2, as early a
+# 3.11 as is still around, since some packages shut out early ones; they resolve for Python 3.11 to
+# 3.14 on Linux, macOS 14 and Windows. What only other systems need is left open.
+# To take the newest versions of everything but torch: make constraints
 """
 
 
