@@ -131,7 +131,7 @@ class NextCharacter(Experiment):
     @classmethod
     def quick(cls) -> NextCharacter:
         """Return the design of the notebook, a few seconds a training."""
-        return cls(Recipe(steps=300), GermanText(batch=16), n_windows=48)
+        return cls(Recipe(steps=500), GermanText(batch=16), n_windows=48)
 
     @classmethod
     def full(cls) -> NextCharacter:
@@ -194,11 +194,14 @@ class NameSymbol(Experiment):
     length
         Trained length; tested at once, twice and eight times that. In longer sentences only the
         positions beyond the trained length count: the first ones look as they did in training.
+    n_tests
+        Sentences to test with.
     """
 
     task: Symbols
     length: int = 24
     d_model: int = 64
+    n_tests: int = 256
 
     title: ClassVar[str] = "Name the symbol"
     measure: ClassVar[str] = "accuracy"
@@ -208,7 +211,7 @@ class NameSymbol(Experiment):
     @classmethod
     def quick(cls, task: Symbols) -> NameSymbol:
         """Return the design of the notebook, two to three seconds a training."""
-        return cls(Recipe(steps=300), task)
+        return cls(Recipe(steps=300), task, n_tests=96)
 
     @classmethod
     def full(cls, task: Symbols) -> NameSymbol:
@@ -251,8 +254,10 @@ class NameSymbol(Experiment):
         return [self.accuracy(model, times) for times in (1, 2, 8)]
 
     def accuracy(self, model: Transformer, times: int) -> float:
-        """Return the accuracy on 256 sentences of `times` the trained length, at new positions."""
-        tokens, targets = replace(self.task, batch=256).sentences(times * self.length, _dice())
+        """Return the accuracy on `n_tests` sentences of `times` the trained length, at new positions."""
+        tokens, targets = replace(self.task, batch=self.n_tests).sentences(
+            times * self.length, _dice()
+        )
         logits = torch.cat([model(part) for part in tokens.split(64)])
         first = 0 if times == 1 else self.length
         return accuracy(logits[:, first:], targets[:, first:])

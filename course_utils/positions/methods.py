@@ -127,8 +127,8 @@ def method(name: Named, sizes: Sizes, **options: Any) -> PositionMethod:
     sizes
         Of the model.
     options
-        The method's own: `scale` (learned, random fixed), `clip` and `value_term` (Shaw), `n_buckets` and
-        `max_distance` (T5), `seed` (random fixed), `base` (sinusoidal, RoPE).
+        The method's own: `scale` (learned, random fixed), `clip` and `value_term` (Shaw),
+        `n_buckets` and `max_distance` (T5), `seed` (random fixed), `base` (sinusoidal, RoPE).
 
     Raises
     ------
