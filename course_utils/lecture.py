@@ -24,3 +24,6 @@ DOG_768 = np.array([0.77, -0.09, 0.41, 0.11, -0.68, 0.24, -0.15])
 
 HAND_PICKED_PAIRS = np.array([[0.2, 0.8], [0.4, 0.6], [0.6, 0.4]])
 """Document A's pairs for its positions 1, 2 and 3, (3, 2)."""
+
+EQUAL_LAGS = ((3, 7), (13, 17))
+"""Document C's two pairs of positions that are equally far apart."""
