@@ -254,7 +254,7 @@ class NameSymbol(Experiment):
         return [self.accuracy(model, times) for times in (1, 2, 8)]
 
     def accuracy(self, model: Transformer, times: int) -> float:
-        """Return the accuracy on `n_tests` sentences of `times` the trained length, at new positions."""
+        """Return the accuracy at new positions of `n_tests` sentences of `times` the length."""
         tokens, targets = replace(self.task, batch=self.n_tests).sentences(
             times * self.length, _dice()
         )
