@@ -27,3 +27,9 @@ HAND_PICKED_PAIRS = np.array([[0.2, 0.8], [0.4, 0.6], [0.6, 0.4]])
 
 EQUAL_LAGS = ((3, 7), (13, 17))
 """Document C's two pairs of positions that are equally far apart."""
+
+CAT_AT_1 = np.array([1.82, 0.86, 1.36, 1.05, 0.29, 1.29, 0.82])
+"""Document A's "cat + 1", the same seven entries as in `CAT_768`."""
+
+CAT_AT_500 = np.array([500.82, 499.86, 500.36, 500.05, 499.29, 500.29, 499.82])
+"""Document A's "cat + 500", the same seven entries as in `CAT_768`."""
