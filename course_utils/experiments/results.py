@@ -157,7 +157,8 @@ class Results:
         stored = STORED / f"{path}.json"
         file = stored if stored.exists() else Path(path)
         if not file.exists():
-            known = ", ".join(sorted(one.stem for one in STORED.glob("*.json")))
+            tables = (one for one in STORED.glob("*.json") if '"runs"' in one.read_text("utf-8"))
+            known = ", ".join(sorted(one.stem for one in tables)) or "none"
             raise ValueError(f"no results at {str(path)!r}; stored are {known}")
         read = json.loads(file.read_text(encoding="utf-8"))
         for name, runs in read["runs"].items():
