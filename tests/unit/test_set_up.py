@@ -22,7 +22,8 @@ needs_make = pytest.mark.skipif(
 
 def make(folder: Path, *arguments: str) -> str:
     """Run make without the variables that a make around these tests hands down."""
-    environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+    kept = {name for name in os.environ if "MAKE" not in name and name != "ARGS"}
+    environment = {name: os.environ[name] for name in kept}
     command = ["make", "--no-print-directory", *arguments]
     finished = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
