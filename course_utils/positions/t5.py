@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
@@ -106,5 +107,11 @@ class T5(PositionMethod):
 
     def bias(self, query: Tensor) -> Tensor:
         """Return b[head, bucket(j - i)], (n_heads, n, n)."""
-        bucket = buckets(distances(query.shape[-2], query.device), *self.rule)
+        bucket = _pairs(query.shape[-2], *self.rule).to(query.device)
         return self.table[bucket].permute(2, 0, 1)
+
+
+@lru_cache(maxsize=32)
+def _pairs(n_positions: int, causal: bool, n_buckets: int, max_distance: int) -> Tensor:
+    # Kept, since every layer of every step asks for the same.
+    return buckets(distances(n_positions), causal, n_buckets, max_distance)
