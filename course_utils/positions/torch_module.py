@@ -105,15 +105,17 @@ class RotaryEncoding(nn.Module):
             raise ValueError(f"vectors must have {self.d_head} entries; got {tuple(x.shape)}")
         if positions is None:
             positions = torch.arange(x.shape[-2])
-        turn = turns(positions.double().cpu().numpy(), self.frequency)
         wide = torch.promote_types(x.dtype, torch.float32)  # half precision would round thrice
-        cosine, sine = (
-            torch.from_numpy(np.ascontiguousarray(part)).to(x.device, wide)
-            for part in (turn.real, turn.imag)
-        )
-        columns_a, columns_b = PAIRINGS[self.layout](self.d_head)
-        first, second = x[..., columns_a].to(wide), x[..., columns_b].to(wide)
+        cosine, sine = self._turns(positions, x.device, wide)
+        first, second = (x[..., columns].to(wide) for columns in PAIRINGS[self.layout](self.d_head))
         pairs = (first * cosine - second * sine, first * sine + second * cosine)
         if self.layout == "halves":
             return torch.cat(pairs, dim=-1).to(x.dtype)
         return torch.stack(pairs, dim=-1).flatten(-2).to(x.dtype)
+
+    def _turns(
+        self, positions: Tensor, device: torch.device, dtype: torch.dtype
+    ) -> tuple[Tensor, Tensor]:
+        """Return cosine and sine of every pair's angle, computed in float64."""
+        turn = torch.from_numpy(turns(positions.double().cpu().numpy(), self.frequency))
+        return turn.real.to(device, dtype), turn.imag.to(device, dtype)
