@@ -616,6 +616,7 @@ position = np.arange(16)
 table = bits(position, 4)  # (n_positions, 4)
 names = ["8", "4", "2", "1"]  # what each bit is worth
 
+# %%
 fig, axes = plots.new_figure(2, width=9.4, height=4, width_ratios=(1, 2.2))
 plots.draw_matrix(axes[0], table, rows=position, columns=names, colours="Greys", decimals=0)
 axes[0].set(xlabel="bit, by its worth", ylabel="position", title="Bits of 0 to 15")
@@ -627,8 +628,8 @@ axes[1].axvspan(7, 8, color=plots.ORANGE, alpha=0.3, linewidth=0)
 fig.get_layout_engine().set(wspace=0.06)
 show(
     fig,
-    alt="The four bits of the positions 0 to 15, and each bit's column drawn as a wave of zeros and "
-    "ones that repeats every 16, 8, 4 and 2 positions. All four flip between 7 and 8.",
+    alt="The four bits of the positions 0 to 15, and each bit's column drawn as a wave of zeros "
+    "and ones that repeats every 16, 8, 4 and 2 positions. All four flip between 7 and 8.",
 )
 
 # %% [markdown]
