@@ -10,6 +10,9 @@ COMMANDS = {
     "lab": "open the course in JupyterLab",
     "build": "make both editions of the notebooks from their sources",
     "progress": "show which exercises are solved",
+    "validate": "run your homework as the grader would, before you hand it in",
+    "grade": "grade a folder of notebooks that were handed in",
+    "read": "read written answers beside the rubric, and enter points",
     "update": "get the newest edition and keep your answers",
 }
 

@@ -9,13 +9,15 @@ from course_utils.grading.box import Box, BoxPlan
 from course_utils.grading.channel import BoxLostError, Channel, Reply
 from course_utils.grading.notebook_file import clean
 
-_warm = threading.local()
+# Boxes that wait for their first submission, one for each thread that grades. A box dies with the
+# thread that started it, so no other thread can use it.
+_warm: dict[int, Box] = {}
 
 
 def take_channel(plan: BoxPlan) -> Channel:
     """Return a connected box that no submission has used, and let the next one start meanwhile."""
     box = _take_warm(plan) or Box(plan)
-    _warm.box = Box(plan)
+    _warm[threading.get_ident()] = Box(plan)
     channel = Channel(box)
     try:
         channel.connect()
@@ -27,20 +29,17 @@ def take_channel(plan: BoxPlan) -> Channel:
 
 
 def _take_warm(plan: BoxPlan) -> Box | None:
-    box = getattr(_warm, "box", None)
+    box = _warm.pop(threading.get_ident(), None)
     if box is None or (box.plan == plan and box.alive()):
-        _warm.box = None
         return box
-    discard_warm()
+    box.kill()
     return None
 
 
 def discard_warm() -> None:
-    """End the box that waits for this thread's next submission."""
-    waiting = getattr(_warm, "box", None)
-    _warm.box = None
-    if waiting is not None:
-        waiting.kill()
+    """End the boxes that wait for a submission."""
+    while _warm:
+        _warm.popitem()[1].kill()
 
 
 class Run:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 MB = 1 << 20
-LARGE = 20 * MB
-LARGEST = 400 * MB
+LARGE = 5 * MB
+LARGEST = 200 * MB
 LONGEST_SOURCE = 1_000_000
 # What would be invisible on a page or lead a terminal astray: control characters, and marks that
 # turn the direction of writing.
@@ -48,10 +48,10 @@ def clean(text: str) -> str:
 
 def read_cells(data: bytes) -> list[Cell]:
     """Return a notebook's cells; UnreadableError says why there are none."""
-    if not data.strip():
-        raise UnreadableError("the file is empty")
     if len(data) > LARGEST:
         raise UnreadableError(f"the file is larger than {LARGEST // MB} MB")
+    if not data or data.isspace():
+        raise UnreadableError("the file is empty")
     if len(data) > LARGE:
         data = _slim(data)
     return _cells(_parse(data))

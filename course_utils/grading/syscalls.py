@@ -14,6 +14,7 @@ import struct
 
 # Numbers from asm/unistd.h: x86_64, then aarch64 (and its cousins with the generic table).
 _FORBIDDEN = {
+    "sched_setaffinity": (203, 122),  # a box stays on its worker's processors
     "ptrace": (101, 117),
     "process_vm_readv": (310, 270),
     "process_vm_writev": (311, 271),

@@ -54,5 +54,5 @@ KEY = Key(
             ("cos(a + b) and sin(a + b) are linear in cos a and sin a, with b fixed.",),
         ),
     ),
-    limits=Limits(cell_seconds=6, call_seconds=3, submission_seconds=25),
+    limits=Limits(cell_seconds=6, call_seconds=4, submission_seconds=20),
 )

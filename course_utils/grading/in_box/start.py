@@ -25,7 +25,8 @@ def main() -> None:
     sys.stdout = sys.stderr = Nowhere()
     application = IPKernelApp.instance(outstream_class=None)
     connection = os.path.join(folders[-1], "connection.json")
-    application.initialize(["-f", connection, "--HistoryManager.enabled=False"])
+    options = ["--HistoryManager.enabled=False", "--InteractiveShell.xmode=Minimal"]
+    application.initialize(["-f", connection, *options])
     application.start()
 
 
