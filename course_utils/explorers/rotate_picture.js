@@ -1,19 +1,19 @@
 // Three pictures, one below the other: the clocks of a row with their turn, the row as a strip of
 // numbers before and after it, and how alike two rows are by their lag.
 
-const LABELS = 128; // room left of the strips
+const LABELS = 112; // room left of the strips
 const STRIP = 20; // height of one strip
 const CURVE = 132; // height of the curve
 
-const frequencies = (d) =>
+export const frequencies = (d) =>
   Array.from({ length: d / 2 }, (_, k) => 10000 ** ((-2 * k) / d));
 
 // A row of the table: sine and cosine of every clock's angle, as the formula has them.
-const tableRow = (clocks, position) =>
+export const tableRow = (clocks, position) =>
   clocks.flatMap((w) => [Math.sin(w * position), Math.cos(w * position)]);
 
 // The addition theorems: the row turned on by delta, without asking for its position.
-function turnedRow(clocks, row, delta) {
+export function turnedRow(clocks, row, delta) {
   return clocks.flatMap((w, k) => {
     const [sine, cosine] = [row[2 * k], row[2 * k + 1]];
     const [s, c] = [Math.sin(w * delta), Math.cos(w * delta)];
@@ -21,7 +21,7 @@ function turnedRow(clocks, row, delta) {
   });
 }
 
-const similarity = (clocks, lag) =>
+export const similarity = (clocks, lag) =>
   clocks.reduce((sum, w) => sum + Math.cos(w * lag), 0) / clocks.length;
 
 function rotateLayout(width, pairs) {
@@ -30,7 +30,7 @@ function rotateLayout(width, pairs) {
   const rows = Math.ceil(pairs / perRow);
   const pitch = Math.min(width / perRow, 112);
   const radius = Math.min(40, pitch / 2 - 5);
-  const step = 2 * radius + (pairs <= 16 ? 26 : 10);
+  const step = 2 * radius + (pairs <= 16 ? 34 : 14);
   const strips = 34 + rows * step + 20;
   const curve = strips + 3 * (STRIP + 5) + 44;
   const left = width < 540 ? 34 : LABELS;
@@ -136,7 +136,7 @@ function drawStrips(pen) {
   const strips = [
     [`row ${view.position}`, row, colours.faint],
     [`R(${minus(String(view.delta))}) · row ${view.position}`, turnedRow(view.clocks, row, view.delta * view.turn), colours.warm],
-    [`row ${end}, by formula`, tableRow(view.clocks, view.position + view.delta), pen.target],
+    [`row ${end}`, tableRow(view.clocks, view.position + view.delta), pen.target],
   ];
   strips.forEach(([name, values, colour], i) => {
     const y = pen.strips + i * (STRIP + 5);
