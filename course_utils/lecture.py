@@ -55,3 +55,10 @@ DOG_FINAL = np.array(
 
 TURNS_ONCE_IN = np.array([10, 100, 1000, 10000])
 """Document A's four clocks, positions a turn: an illustration, not the formula's wavelengths."""
+
+WHO_USES_WHAT = {
+    "RoPE": ("Llama", "PaLM", "GPT-NeoX"),
+    "ALiBi": ("BLOOM", "MPT"),
+    "learned": ("BERT", "GPT-2"),
+}
+"""Document E's list: position method -> models that use it."""
