@@ -486,8 +486,8 @@ ax.set(xlabel="lag (positions)", ylabel="distance / √d", ylim=(2e-5, 12))
 ax.legend(loc="upper right", ncols=3, markerscale=3)
 show(
     fig,
-    alt="Distance of two rows, divided by the root of d, by lag up to 2000, logarithmic. d = 2 dips "
-    "down to 0.00004 at lag 710. d = 8 stays above 0.2, d = 64 above 0.18, lowest at lag 1.",
+    alt="Distance of two rows, divided by the root of d, by lag up to 2000, logarithmic. d = 2 "
+    "dips down to 0.00004 at lag 710. d = 8 stays above 0.2, d = 64 above 0.18, lowest at lag 1.",
 )
 
 # %% [markdown]
@@ -613,9 +613,9 @@ print(f"share expected by chance: {10 / d_model:.2%}")
 # %% [markdown]
 # Random directions in 384 dimensions are nearly perpendicular already. But the trained pair goes
 # beyond that: its smallest angle is 84°, and the words keep out of the positions' main directions
-# more than twenty times better than chance. Training has cleared the room. The formula meets these words by
-# chance only, as it should: this model was never trained with it. So adding costs little where
-# there is room, and a model can make the room. With $d = 12$ there would be none to make.
+# more than twenty times better than chance. Training has cleared the room. The formula meets these
+# words by chance only, as it should: this model was never trained with it. So adding costs little
+# where there is room, and a model can make the room. With $d = 12$ there would be none to make.
 
 # %% [markdown]
 # ## Does the model know where it is?

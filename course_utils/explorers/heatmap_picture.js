@@ -15,7 +15,7 @@ const COLOURS = {
 // Beside the map where there is room, else below it.
 function mapLayout(width, { clocks, n }) {
   const stacked = width < 600;
-  const panel = clocks && !stacked ? Math.min(236, width * 0.32) : 0;
+  const panel = clocks && !stacked ? Math.min(250, width * 0.33) : 0;
   const right = width - 10 - (panel ? panel + MAP.gap : 0);
   const height = Math.min(420, Math.max(250, 4 * n));
   const foot = MAP.top + height;
@@ -161,10 +161,10 @@ function shownPairs({ d, column }) {
 function drawDials(pen) {
   const { view, dials, stacked, height } = pen;
   const pairs = shownPairs(view);
-  const columns = stacked ? 8 : 4;
+  const columns = stacked ? 8 : 6;
   const rows = Math.ceil(24 / columns);
   const step = { x: dials.width / columns, y: stacked ? 52 : height / rows };
-  const radius = Math.min(step.x / 2 - 5, step.y / 2 - 11, 20);
+  const radius = Math.min(step.x / 2 - 4, step.y / 2 - 11, 22);
   const words = `${view.d / 2 > 24 ? "24 of the clocks" : "the clocks"} of row ${view.position}`;
   write(pen, words, dials.left, dials.top - 14, "left", "600 12px", "ink");
   pairs.forEach((pair, i) => {
