@@ -39,6 +39,9 @@ def run(args: argparse.Namespace) -> int:
     except (ValueError, NoBoxError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("\nstopped; the same command with --resume goes on from here", file=sys.stderr)
+        return 130
     return _say(args.out, marks)
 
 

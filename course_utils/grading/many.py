@@ -24,6 +24,7 @@ from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 from course_utils.grading.collect import Submission
 from course_utils.grading.grade_one import grade_notebook, refused
@@ -43,18 +44,25 @@ class Job:
 
 def grade_job(job: Job) -> dict[str, Any]:
     """Grade one submission; whatever happens, return a result."""
-    sandbox = {"sandbox": "none: trusted" if job.trusted else "box"}
     started = time.monotonic()
     if job.submission.problem:
-        return refused(job.submission.problem) | sandbox
+        return _sandbox(job) | refused(job.submission.problem)
     try:
         data = job.submission.read()
         result = grade_notebook(data, _key(job.key), job.secret, job.trusted)
-    except OSError as error:
-        result = refused(f"the file cannot be read ({error.strerror or error})")
+    except (OSError, BadZipFile, NotImplementedError) as error:
+        result = refused(f"the file cannot be read ({error})")
     except Exception as error:
-        result = refused(f"the grader itself failed: {type(error).__name__}: {error}", "failed")
-    return sandbox | result | {"seconds": round(time.monotonic() - started, 2)}
+        result = _failed(job, f"{type(error).__name__}: {error}")
+    return _sandbox(job) | result | {"seconds": round(time.monotonic() - started, 2)}
+
+
+def _sandbox(job: Job) -> dict[str, Any]:
+    return {"sandbox": "none: trusted" if job.trusted else "box"}
+
+
+def _failed(job: Job, why: str) -> dict[str, Any]:
+    return _sandbox(job) | refused(f"the grader itself failed: {why}", "failed")
 
 
 @cache
@@ -105,7 +113,7 @@ def grade_jobs(
             again: list[Job] = []
             yield from _until_broken(start, [job], 1, again)
             if again:
-                yield job, refused("the grader's process ended while it was graded", "failed")
+                yield job, _failed(job, "its process ended")
 
 
 def _until_broken(
@@ -120,13 +128,14 @@ def _until_broken(
                 job = waiting.pop()
                 under_way[_submit(executor, job)] = job
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                job, result = under_way.pop(future), _outcome(future)
+                job = under_way.pop(future)
+                result = _outcome(future, job)
                 if result is None:
                     suspects.append(job)
                 else:
                     yield job, result
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+        executor.shutdown(wait=True)
 
 
 def _submit(executor: Executor, job: Job) -> Future[dict[str, Any]]:
@@ -138,11 +147,11 @@ def _submit(executor: Executor, job: Job) -> Future[dict[str, Any]]:
         return broken
 
 
-def _outcome(future: Future[dict[str, Any]]) -> dict[str, Any] | None:
+def _outcome(future: Future[dict[str, Any]], job: Job) -> dict[str, Any] | None:
     """Return a result, or None when the worker died."""
     try:
         return future.result()
     except BrokenExecutor:
         return None
     except Exception as error:
-        return refused(f"the grader itself failed: {type(error).__name__}: {error}", "failed")
+        return _failed(job, f"{type(error).__name__}: {error}")

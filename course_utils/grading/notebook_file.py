@@ -34,6 +34,8 @@ class Cell:
     kind: str
     source: str
     is_check: bool = False
+    is_answer: bool = False
+    exercise: str = ""
     outputs: tuple[dict[str, Any], ...] = ()
 
 
@@ -106,20 +108,24 @@ def _cell(raw: dict[str, Any]) -> Cell:
     grading = _dictionary(metadata.get("nbgrader"))
     tags = metadata.get("tags")
     tags = tags if isinstance(tags, list) else []
+    course = _dictionary(metadata.get("course"))
+    exercise = course.get("exercise")
+    exercise = exercise if isinstance(exercise, str) else ""
     outputs = raw.get("outputs")
     outputs = outputs if isinstance(outputs, list) else []
     return Cell(
-        mark=_mark(raw, grading, _dictionary(metadata.get("course"))),
+        mark=_mark(raw, grading, exercise),
         kind=str(raw.get("cell_type"))[:20],
         source=_text(raw.get("source"))[:LONGEST_SOURCE],
         is_check="check" in tags or (bool(grading.get("grade")) and not grading.get("solution")),
+        is_answer=bool(exercise or grading.get("solution")),
+        exercise=clean(exercise),
         outputs=tuple(one for one in outputs if isinstance(one, dict)),
     )
 
 
-def _mark(raw: dict[str, Any], grading: dict[str, Any], course: dict[str, Any]) -> str:
-    exercise = course.get("exercise")
-    by_exercise = f"exercise-{exercise.replace('.', '-')}" if isinstance(exercise, str) else ""
+def _mark(raw: dict[str, Any], grading: dict[str, Any], exercise: str) -> str:
+    by_exercise = f"exercise-{exercise.replace('.', '-')}" if exercise else ""
     for mark in (grading.get("grade_id"), by_exercise, raw.get("id")):
         if isinstance(mark, str) and mark:
             return clean(mark)[:100]
