@@ -17,7 +17,7 @@ lab: .venv/.lab ## open the course in JupyterLab (the first time: install it int
 	.venv/bin/course lab $(ARGS)
 
 test: .venv/.test ## run all tests (the first time: install what they need)
-	$(PYTHON) -m pytest $(ARGS)
+	$(PYTHON) -m pytest -rs $(ARGS)
 
 build: .venv/.test ## make both editions of the notebooks from solutions/NN_name.py
 	.venv/bin/course build $(ARGS)
@@ -26,7 +26,7 @@ check: .venv/.test ## check format, lint and types, and run the fast tests
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
-	$(PYTHON) -m pytest -q tests/unit $(ARGS)
+	$(PYTHON) -m pytest -q -rs tests/unit $(ARGS)
 
 bench: .venv/.test ## measure how fast things are
 	$(PYTHON) -m pytest -q -s tests/benchmarks $(ARGS)

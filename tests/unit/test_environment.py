@@ -39,13 +39,13 @@ def conda_packages() -> dict[str, str]:
 
 
 def test_pyproject_states_lower_bounds_only() -> None:
-    for requirement in asked_for("lab", "build", "test").values():
+    for requirement in asked_for(*PROJECT["optional-dependencies"]).values():
         assert [one.operator for one in requirement.specifier] == [">="], requirement
 
 
 def test_every_requirement_is_pinned_to_a_version_it_allows() -> None:
     pinned = pins()
-    for name, requirement in asked_for("lab", "build", "test").items():
+    for name, requirement in asked_for(*PROJECT["optional-dependencies"]).items():
         (pin,) = pinned[canonicalize_name(name)].specifier
         assert pin.version in requirement.specifier, f"{name}: {pin.version}"
 

@@ -78,7 +78,7 @@ def test_the_second_lab_only_opens(installed: Path) -> None:
 def test_test_adds_what_tests_need_to_a_learners_set_up(installed: Path) -> None:
     first, *rest = make(installed, "-n", "test").splitlines()
     assert first == "sh tools/set_up.sh test"
-    assert [line.strip() for line in rest] == [".venv/bin/python -m pytest"]
+    assert [line.strip() for line in rest] == [".venv/bin/python -m pytest -rs"]
 
 
 @needs_make
