@@ -45,7 +45,8 @@ print("cat      ", cat)
 print("dog      ", dog)
 print("cat + 1  ", cat + 1)
 print("cat + 500", cat + 500)
-print("as the lecture prints them:", np.allclose(cat + 500, lecture.CAT_AT_500))
+as_printed = np.allclose([cat + 1, cat + 500], [lecture.CAT_AT_1, lecture.CAT_AT_500])
+print("the lecture prints the same sums:", as_printed)
 
 # %% [markdown]
 # Whatever tells cat from dog sits in the second decimal, and 500 sits on top of it. Will it be
@@ -173,9 +174,11 @@ for dtype in (torch.bfloat16, torch.float16, torch.float32):
 # $2^{10}$ with 11. What made them cat and dog lies behind the point, and nothing behind the point
 # is left.
 #
-# And the other 761 entries? The lecture does not give them, so we **invent** some, of the same size
-# and as far apart as the seven given ones, from a fixed seed. What follows about 768 entries is
-# counted for this invented pair and no other.
+# Two entries on either side of a half, such as 0.47 and 0.52, stay apart for longer, as they round
+# to different whole numbers. Among the seven there is no such pair. And among the other 761?
+# The lecture does not give them, so we **invent** some, of the same size and as far apart as the
+# seven given ones, from a fixed seed. What follows about 768 entries is counted for this invented
+# pair and no other.
 
 # %%
 rng = np.random.default_rng(4)
@@ -238,8 +241,9 @@ for first, second in ((255, 256), (256, 257), (513, 514)):
 # ### Play
 #
 # Drag the place, or move it with the arrow keys, and choose a format. Each pair of strips holds
-# the bits of one entry, cat above dog; bits that differ are marked. Find 128 in bfloat16, then
-# see how far float64 carries.
+# the bits of one entry, cat above dog: sign, exponent, and the fraction behind the leading 1. Bits
+# that differ are marked. Below stand all 768 entries, 761 of them invented. Find 128 in bfloat16,
+# then see how far float64 carries.
 
 # %% id="explorer-merge" tags=["hide-input"]
 MergingWords(
@@ -325,8 +329,8 @@ print("LN(cat + 500)", layer_norm(cat + 500).round(4))
 predict("02.C")
 
 # %% [markdown]
-# Build them all from PyTorch's own parts: three layers, random weights, no training, so that what
-# we find holds for every model of that build. Gains and offsets of the norms are random too.
+# Build them all from PyTorch's own parts: three layers and random weights, also in the gains and
+# offsets of the norms. Nothing is trained: what training could not change shows already.
 
 
 # %%
@@ -382,7 +386,8 @@ for name, model in models.items():
     print(f"{name:41} float64: {exact:22} float32: {single}")
 
 # %% [markdown]
-# Read it from the top.
+# Read it from the top. The first three lines hold for any weights, as the algebra says; that the
+# last two see the place holds for nearly all.
 #
 # - **Pre-LN.** Each sublayer reads $\operatorname{LN}(x + p) = \operatorname{LN}(x)$, so it adds what
 #   it would have added without the place, and $p$ travels beside it untouched. At the end the
@@ -411,9 +416,9 @@ for word, place in (("cat", 1), ("cat", 500), ("cat", 501), ("dog", 500)):
 # > does. A LayerNorm right after deletes it instead: exactly on paper, and in float32 up to
 # > rounding. So a pre-LN Transformer with a LayerNorm at its end, and a post-LN one with a LayerNorm
 # > on its embeddings, answer as if nobody had told them any place: by notebook 01 they are
-# > permutation equivariant again. Three conditions, all needed: the *same* number for every entry,
-# > added *once*, at the input, and nothing in between (dropout on the sum would zero some entries,
-# > and the number would no longer be the same for all).
+# > permutation equivariant again. Two conditions: the number is the *same* for every entry of a
+# > token, and between it and the LayerNorm there are sums only. (Dropout on the sum sets some
+# > entries to zero, place and all. Then the rest of the place comes through, as noise.)
 
 # %%
 word = rng.normal(size=(1, 768)).astype(np.float32)
@@ -485,7 +490,7 @@ for n_channels in (1, 8):
         ends = np.maximum(scores[:, 0], scores[:, -1])
         found += looks_back(scores, lag=2)
         inside += (scores.max(axis=1) > ends + 1e-9).sum()
-    print(f"{n_channels} channels: {found} heads look two back, {inside} queries peak inside")
+    print(f"channels: {n_channels}, heads that look two back: {found}, peaks inside: {inside}")
 
 # %% [markdown]
 # None, as proved: not one query of 240,000 has its peak inside the sentence. Now give each place
@@ -522,20 +527,27 @@ show(
 )
 
 # %% [markdown]
-# Two limits of what was proved, since the lecture's sentence is often read as more:
+# Two limits of what was proved:
 #
 # - It is about the positions' *part* of the score. Words add theirs, and the sum may peak anywhere.
-#   But then it peaks at a *word* that the query likes, wherever it stands.
+#   But of the four terms in notebook 01, the two that know the key's place, word–place and
+#   place–place, are both straight lines in $j$ for a given query. So a query can prefer a *word*,
+#   wherever it stands, or an end of the sentence; never a place between.
 # - With a causal mask, the last key that a query sees is itself, so a rising line says “the nearer,
 #   the better”. That is worth something: ALiBi (notebook 06) works so. “Two before” it is not.
+#
+# The first in numbers, with whole scores, words and all: put one word at all twelve keys, and
+# every row is a straight line. Put twelve words there, and it bends.
 
 # %%
-content = np.random.default_rng(6).normal(0, 10, size=(12, 12))  # word–word scores, invented
-whole = line_scores + content
-inside = whole.max(axis=1) > np.maximum(whole[:, 0], whole[:, -1])
-print("queries whose whole score peaks inside the sentence:", inside.sum(), "of 12")
-steps = np.sign(np.diff(whole, axis=1))
-print("rows that still rise or fall all the way:", (abs(steps.sum(axis=1)) == 11).sum(), "of 12")
+rng = np.random.default_rng(6)
+words, W = rng.normal(size=(12, 8)), rng.normal(size=(8, 8))
+one_word = np.repeat(words[:1], 12, axis=0)  # (n_positions, d_model)
+
+for name, keys in (("one word everywhere", one_word), ("twelve words", words)):
+    score = (words + place) @ W @ (keys + place).T  # (n_positions, n_positions)
+    bend = np.abs(np.diff(score, n=2, axis=1)).max()
+    print(f"{name:20} straight lines in j: {bend < 1e-9}")
 
 # %% [markdown]
 # ## By hand
@@ -550,8 +562,8 @@ print("steps from one to the next:", np.diff(pairs, axis=0).round(2).tolist())
 
 # %% [markdown]
 # All three lie on the line $x + y = 1$, and each is one equal step from the last: the pair is
-# $(0.2\,p,\ 1 - 0.2\,p)$. Two columns, and still one number in them, so all that was said about
-# one number is true of it. What would place 4857 be?
+# $(0.2\,p,\ 1 - 0.2\,p)$. Two columns, and still one number in them. A LayerNorm no longer deletes
+# it, since the entries differ; but scores stay straight lines in $j$. And place 4857?
 
 # %%
 for place in (4, 5, 6, 4857):
@@ -575,8 +587,8 @@ for place in (4, 5, 6, 4857):
 # 2. numbers that **stay small**, however large the position;
 # 3. **near positions, near numbers**: a small step in the text is a small step in the numbers.
 #
-# One number $f(p)$ cannot grant all three for long. If it stays small and takes a new value at every
-# place, its values crowd, and the grid of the format ends it. Take $p/(p + 10)$:
+# One number cannot do it for long. If it stays small and takes a new value at every place, its
+# values crowd, and the grid of the format ends it. Take $p/(p + 10)$, always below 1:
 
 # %%
 place = torch.arange(4096).double()
@@ -646,11 +658,10 @@ for position in (7, 0, 9, 15):
 
 # %% [markdown]
 # Position 7 differs from 8 in all four bits; of all sixteen it is the *farthest* from it, farther
-# than position 0. Between bits there is nothing but jumps, and a model that is built of smooth
-# functions has nothing to follow from 7 to 8.
+# than position 0. Bits only jump: from 7 to 8 there is no half-way.
 #
 # (There are codes in which neighbours differ in one bit only, the Gray codes. They mend this jump
-# and not the fault: in the common one, 0 and 15 differ in one bit too.)
+# and not the fault: each step still flips a whole bit, and 0 and 15 are as near as 0 and 1.)
 
 # %%
 position = np.arange(16)
@@ -683,8 +694,9 @@ print("bits that differ between 0 and 15:   ", (gray[0] != gray[15]).sum())
 show_progress("02")
 
 # %% [markdown] id="references"
-# **References.** Ba, Kiros, Hinton 2016, *Layer normalization*, arXiv 1607.06450. Zhang, Sennrich
+# **References.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762 (post-LN). Ba, Kiros, Hinton 2016, *Layer normalization*, arXiv 1607.06450. Zhang, Sennrich
 # 2019, *Root mean square layer normalization*, arXiv 1910.07467. Xiong et al. 2020, *On layer
 # normalization in the Transformer architecture*, arXiv 2002.04745 (pre-LN and post-LN). Devlin et
-# al. 2018, *BERT*, arXiv 1810.04805. Kalamkar et al. 2019, *A study of bfloat16 for deep learning
+# al. 2018, *BERT*, arXiv 1810.04805. Radford et al. 2019, *Language models are unsupervised
+# multitask learners* (GPT-2). Touvron et al. 2023, *LLaMA*, arXiv 2302.13971. Kalamkar et al. 2019, *A study of bfloat16 for deep learning
 # training*, arXiv 1905.12322. Press, Smith, Lewis 2021, *ALiBi*, arXiv 2108.12409.

@@ -1,9 +1,10 @@
 // Notebook 02: move the place, choose a format, and watch two words become one. The place and the
 // format decide everything that is drawn.
 
-// Whole places up to 16, then sixteen to an octave and the last before each power of two.
+// Whole places up to 16, then sixteen to an octave and the last before each power of two; the
+// lecture's 500, and 257, which bfloat16 cannot write.
 function stops() {
-  const places = new Set(Array.from({ length: 17 }, (_, p) => p));
+  const places = new Set([...Array.from({ length: 17 }, (_, p) => p), 257, 500]);
   for (let power = 16; power < 8192; power *= 2) {
     for (let k = 1; k <= 16; k++) places.add(power + (k * power) / 16);
     places.add(2 * power - 1);
@@ -50,8 +51,9 @@ function buildControls(scene) {
 function buildScale(places) {
   const marks = [0, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192].map((place) => {
     const share = places.indexOf(place) / (places.length - 1);
-    const left = `left: calc(8px + (100% - 16px) * ${share})`;
-    return element("span", { text: String(place), style: left });
+    const style = `left: calc(8px + (100% - 16px) * ${share})`;
+    const name = [0, 16, 128, 1024, 8192].includes(place) ? null : "minor";
+    return element("span", { text: String(place), class: name, style });
   });
   return element("div", { class: "merge-scale", "aria-hidden": "true" }, ...marks);
 }
@@ -60,8 +62,8 @@ function buildFormats(scene) {
   const group = `merge-${Math.random().toString(36).slice(2)}`;
   const options = Object.keys(FORMATS).map((name) => {
     const input = element("input", {
-      type: "radio", name: group, value: name, "data-lm-suppress-shortcuts": "true",
-      checked: name === scene.state.name, ...KEYS,
+      type: "radio", name: group, value: name, checked: name === scene.state.name,
+      "data-lm-suppress-shortcuts": "true", // no KEYS: with radios an arrow key moves the focus on
     });
     input.addEventListener("change", () => { scene.state.name = name; update(scene); });
     return element("label", {}, input, element("span", { text: name }));
@@ -112,7 +114,7 @@ function update(scene) {
   const step = stepAt(Math.max(state.place, 0.5), FORMATS[state.name]);
   scene.number.textContent = String(state.place);
   scene.slider.setAttribute("aria-valuetext", `place ${state.place}`);
-  scene.outputs[0].textContent = step >= 0.001 ? String(step) : scientific(step);
+  scene.outputs[0].textContent = step >= 0.001 ? String(step) : minus(scientific(step));
   scene.outputs[1].textContent = found.off === 0 ? "0" : minus(scientific(found.off));
   scene.sentence.textContent = sentence(found, state, words);
   scene.canvas.setAttribute("aria-label",

@@ -14,13 +14,20 @@ function mergeLayout(width, { shown, all, format }) {
   const verdict = narrow ? 52 : 96;
   const n_bits = 1 + format.exponent + format.fraction;
   const room = width - names - numbers - verdict - 2 * GAP;
-  const cell = Math.min(17, room / n_bits);
+  const cell = Math.min(22, room / n_bits);
   const strip = names + numbers;
-  const columns = Math.min(all, Math.floor(width / 9), 96);
+  const columns = blockColumns(all, Math.floor(width / 7));
   const side = Math.min(12, (width - 2) / columns);
   const rows = Math.ceil(all / columns);
   const block = HEAD + shown * PAIR + BLOCK;
   return { narrow, names, cell, strip, n_bits, columns, side, rows, block, verdict };
+}
+
+// Full rows where the count allows them.
+function blockColumns(all, most) {
+  const limit = Math.min(all, most);
+  const even = Array.from({ length: limit }, (_, k) => limit - k).find((n) => all % n === 0);
+  return even * 2 > limit ? even : limit;
 }
 
 const mergeHeight = (width, sizes) => {
@@ -72,14 +79,15 @@ function drawPair(pen, { first, second, labels }, row) {
   const bits = [first[row], second[row]].map((value) => bitsOf(value, pen.format));
   [first[row], second[row]].forEach((value, k) => {
     const line = y + (k + 0.5) * LINE;
-    if (!pen.narrow) put(pen, pen.words[k], 26, line, { font: "11.5px", colour: "faint" });
-    const text = Number.isInteger(value) ? fixed(value, 0) : fixed(value, pen.narrow ? 3 : 5);
-    put(pen, text, pen.strip - 12, line, { align: "right" });
+    if (!pen.narrow) put(pen, pen.words[k], 34, line, { font: "11.5px", colour: "faint" });
+    put(pen, trimmed(value, pen.narrow ? 3 : 5), pen.strip - 12, line, { align: "right" });
     bits[k].forEach((bit, n) =>
       drawBit(pen, bit, bits[0][n] !== bits[1][n], bitX(pen, n), y + k * LINE));
   });
   drawVerdict(pen, first[row] - second[row], middle);
 }
+
+const trimmed = (value, digits) => fixed(value, digits).replace(/\.?0+$/, "");
 
 // Ones are full, zeros hollow: colour is not the only sign of either.
 function drawBit({ context, colours, cell }, bit, differs, x, y) {

@@ -67,7 +67,7 @@ PREDICTIONS = (
         (
             "It is exactly 128, a short paragraph.",
             "That would take five more bits of significand.",
-            "So it is, nearly, in float32. bfloat16 has 16 bits less.",
+            "float32 holds out that long, and longer. bfloat16 has 16 bits less.",
             "Every format with finitely many digits gives up somewhere.",
         ),
         _where_bfloat16_loses_them,
