@@ -144,7 +144,7 @@ def noun_vectors(encoder: Encoder, drawn: list[tuple[str, int, int]]) -> Tensor:
 
 
 def probe(fitted: Tensor, tested: Tensor) -> float:
-    """Fit agents to +1, patients to -1 by ridge regression; return the share of `tested` it hits."""
+    """Fit agents to +1, patients to -1 by ridge regression; return the hits among `tested`."""
     centre = fitted.flatten(0, 1).mean(0)
     x, unseen = (one.flatten(0, 1).double() - centre for one in (fitted, tested))
     y = torch.tensor([1.0, -1.0], dtype=torch.float64).repeat(len(fitted))

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from course_utils.experiments.homework import NameSymbol, NextCharacter, Roles
-from course_utils.experiments.results import STORED, Results
+from course_utils.experiments.results import STORED, Results, how_made
 from course_utils.experiments.running import Experiment, run
 from course_utils.experiments.tasks import Symbols
 from course_utils.experiments.text import GermanText
@@ -34,7 +34,7 @@ REFERENCE: dict[str, tuple[Callable[[], Experiment], list[str] | None]] = {
 
 
 def run_reference(names: Iterable[str] = (), n_seeds: int = 5, into: Path = STORED) -> None:
-    """Run reference experiments and store each, after every training.
+    """Run reference experiments and store each after every training; go on where a file leaves off.
 
     Parameters
     ----------
@@ -56,11 +56,19 @@ def run_reference(names: Iterable[str] = (), n_seeds: int = 5, into: Path = STOR
         raise ValueError(f"no reference run {unknown}; there are {', '.join(REFERENCE)}")
     into.mkdir(parents=True, exist_ok=True)
     for name in names:
-        make, methods = REFERENCE[name]
-        started = perf_counter()
+        print(
+            name, _run_one(name, n_seeds, into / f"{name}.json"), sep="\n", end="\n\n", flush=True
+        )
 
-        def keep(results: Results, name: str = name, started: float = started) -> None:
-            results.made["seconds"] = f"{perf_counter() - started:.0f}"
-            results.save(into / f"{name}.json")
 
-        print(name, run(make(), methods, n_seeds, keep=keep), sep="\n", end="\n\n", flush=True)
+def _run_one(name: str, n_seeds: int, file: Path) -> Results:
+    make, methods = REFERENCE[name]
+    so_far = Results.load(file) if file.exists() else None
+    before = float(so_far.made["seconds"]) if so_far else 0.0
+    started = perf_counter()
+
+    def keep(results: Results) -> None:
+        results.made = how_made() | {"seconds": f"{before + perf_counter() - started:.0f}"}
+        results.save(file)
+
+    return run(make(), methods, n_seeds, so_far=so_far, keep=keep)

@@ -27,6 +27,11 @@ def how_made() -> dict[str, str]:
     return {"date": f"{now:%Y-%m-%d}", **versions, "numpy": np.__version__}
 
 
+def plain(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return settings as they come back from JSON, where tuples have become lists."""
+    return json.loads(json.dumps(settings))
+
+
 @dataclass(repr=False)
 class Results:
     """A table of measured numbers.
@@ -74,6 +79,10 @@ class Results:
         if len(numbers) != len(self.conditions):
             raise ValueError(f"one number for each of {self.conditions}, please; got {numbers}")
         self.runs.setdefault(name, {})[seed] = [float(number) for number in numbers]
+
+    def has(self, name: str, seed: int) -> bool:
+        """Tell whether a run is in the table."""
+        return seed in self.runs.get(name, {})
 
     def numbers(self, name: str) -> np.ndarray:
         """Return a method's numbers, (n_seeds, n_conditions).

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import torch
 
 from course_utils.experiments.progress import Bar
-from course_utils.experiments.results import Results
+from course_utils.experiments.results import Results, plain
 from course_utils.experiments.training import Batch, Recipe, reproducible, train
 from course_utils.models import Transformer
 from course_utils.positions.methods import Named
@@ -97,6 +97,7 @@ def run(
     methods: Sequence[str] | Mapping[str, Variant] | None = None,
     seeds: int | Sequence[int] = 3,
     *,
+    so_far: Results | None = None,
     keep: Callable[[Results], object] = lambda results: None,
     progress: bool = True,
 ) -> Results:
@@ -111,6 +112,8 @@ def run(
         (method, options).
     seeds
         How many, counted from 0, or which.
+    so_far
+        Results of an earlier call that was interrupted, to go on from.
     keep
         Called with the results so far after each training, to store them.
     progress
@@ -125,21 +128,31 @@ def run(
     Raises
     ------
     ValueError
-        When a name is unknown; nothing is trained then.
+        When a name is unknown, or `so_far` comes from another design; nothing is trained then.
     """
     names = experiment.methods if methods is None else methods
     if not isinstance(names, Mapping):
         names = {name: experiment.variant(name) for name in names}
     which = range(seeds) if isinstance(seeds, int) else seeds
-    results = empty_results(experiment)
-    with Bar(len(names) * len(which) * experiment.recipe.steps, shown=progress) as bar:
-        for seed in which:  # seeds outside: an interruption leaves all methods alike
-            for name, variant in names.items():
-                bar.says(f"{name}, seed {seed}")
-                model = experiment.trained(variant, seed, bar.tick)
-                results.add(name, seed, experiment.measured(model))
-                keep(results)
+    results = _started(experiment, so_far)
+    # Seeds outside: an interruption leaves all methods with as many.
+    left = [(seed, name) for seed in which for name in names if not results.has(name, seed)]
+    with Bar(len(left) * experiment.recipe.steps, shown=progress) as bar:
+        for seed, name in left:
+            bar.says(f"{name}, seed {seed}")
+            model = experiment.trained(names[name], seed, bar.tick)
+            results.add(name, seed, experiment.measured(model))
+            keep(results)
     return results
+
+
+def _started(experiment: Experiment, so_far: Results | None) -> Results:
+    empty = empty_results(experiment)
+    if so_far is None:
+        return empty
+    if plain(so_far.settings) != plain(empty.settings):
+        raise ValueError(f"so_far was made with {so_far.settings}, not {empty.settings}")
+    return so_far
 
 
 def empty_results(experiment: Experiment) -> Results:

@@ -241,3 +241,13 @@ def test_symbol_designs_test_at_new_positions_only():
             return answer
 
     assert experiment.measured(Knows())[1:] == [1.0, 1.0]
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
+    file = tmp_path / "some.json"
+    whole = run(BRIEF, ["none", "RoPE"], seeds=2, progress=False)
+    run(BRIEF, ["none", "RoPE"], seeds=1, progress=False).save(file)
+    resumed = run(BRIEF, ["none", "RoPE"], seeds=2, so_far=Results.load(file), progress=False)
+    assert str(resumed) == str(whole)
+    with pytest.raises(ValueError, match="so_far was made with"):
+        run(Roles(Recipe(steps=4)), ["none"], so_far=resumed, progress=False)
