@@ -9,7 +9,7 @@ from typing import Any
 
 from nbformat import NotebookNode, v4
 
-from course_utils.editions.ids import check_cell_id, exercise_cell_id
+from course_utils.editions.ids import check_cell_id, exercise_cell_id, written_cell_id
 from course_utils.editions.solutions import with_solution, with_stub
 from course_utils.editions.source import Cell, Source
 
@@ -61,7 +61,13 @@ def _pause_before(cell: Cell) -> Cell:
 
 def learner_cells(cells: Iterable[Cell]) -> list[Cell]:
     """Return what learners get: stubs for solutions, nothing that is for teachers."""
-    return [_answer(cell, with_stub) for cell in cells if "teacher" not in cell.tags]
+    shown = [_emptied(cell) for cell in cells if "teacher" not in cell.tags]
+    return [_answer(cell, with_stub) for cell in shown]
+
+
+def _emptied(cell: Cell) -> Cell:
+    """Return a written answer's cell without the answer: JupyterLab shows where to type."""
+    return replace(cell, lines=()) if cell.written else cell
 
 
 def _answer(cell: Cell, rewrite: Callable) -> Cell:
@@ -120,34 +126,32 @@ def _metadata(cell: Cell) -> dict[str, Any]:
     if cell.exercise:
         tags.append("exercise")
         metadata["course"] = {"exercise": cell.exercise}
-        metadata["nbgrader"] = _answer_for_nbgrader(cell.exercise)
+        metadata["nbgrader"] = _for_nbgrader(exercise_cell_id(cell.exercise), solution=True)
     if cell.check:
         tags.append("check")
-        metadata["nbgrader"] = _check_for_nbgrader(cell.check)
+        metadata["nbgrader"] = _for_nbgrader(check_cell_id(cell.check), points=cell.points or 1)
+    if cell.written:
+        tags.append("written")
+        metadata["course"] = {"written": cell.written}
+        name = written_cell_id(cell.written)
+        metadata["nbgrader"] = _for_nbgrader(name, solution=True, points=cell.points)
     if "hide-input" in tags:
         # The tag hides the code on exported pages, this hides it in JupyterLab.
         metadata["jupyter"] = {"source_hidden": True}
     return metadata | ({"tags": tags} if tags else {})
 
 
-def _answer_for_nbgrader(exercise: str) -> dict[str, Any]:
+def _for_nbgrader(
+    name: str, *, solution: bool = False, points: float | None = None
+) -> dict[str, Any]:
+    """Return nbgrader's metadata; a cell with points and a solution is graded by hand."""
+    graded = points is not None
     return {
-        "grade": False,
-        "grade_id": exercise_cell_id(exercise),
-        "locked": False,
+        "grade": graded,
+        "grade_id": name,
+        "locked": not solution,
+        **({"points": points} if graded else {}),
         "schema_version": 3,
-        "solution": True,
-        "task": False,
-    }
-
-
-def _check_for_nbgrader(exercise: str) -> dict[str, Any]:
-    return {
-        "grade": True,
-        "grade_id": check_cell_id(exercise),
-        "locked": True,
-        "points": 1,
-        "schema_version": 3,
-        "solution": False,
+        "solution": solution,
         "task": False,
     }

@@ -30,6 +30,15 @@ def check_cell_id(exercise: str) -> str:
     return f"check-{exercise.replace('.', '-')}"
 
 
+def written_cell_id(question: str) -> str:
+    """Return the id of the cell that holds the written answer to a question.
+
+    >>> written_cell_id("07.w1")
+    'written-07-w1'
+    """
+    return f"written-{question.replace('.', '-')}"
+
+
 def slug(text: str) -> str:
     """Return a readable id made of a cell's first words; "cell" where there are none.
 
@@ -61,6 +70,8 @@ def _fixed_id(header: Mapping[str, Any]) -> str | None:
         return exercise_cell_id(header["exercise"])
     if header.get("check"):
         return check_cell_id(header["check"])
+    if header.get("written"):
+        return written_cell_id(header["written"])
     return header.get("id")
 
 

@@ -16,6 +16,7 @@ from course_utils.editions.source import Cell, Line, Source, SourceError, parse
 KnownExercises = Collection[str] | Callable[[str], object]
 
 _EXERCISE_ID = re.compile(r"^[0-9]{2}\.[0-9]+$")
+_WRITTEN_ID = re.compile(r"^[0-9]{2}\.w[0-9]+$")
 
 
 def read_source(path: Path, known_exercises: KnownExercises | None = None) -> Source:
@@ -83,6 +84,28 @@ def _role_problem(cell: Cell, role: str, number: str) -> Iterator[Line]:
         yield cell.line, f"exercise {exercise} stands in notebook {number}"
 
 
+def _written_problems(source: Source) -> Iterator[Line]:
+    for cell in source.cells:
+        if cell.points is not None and not (cell.check or cell.written):
+            yield cell.line, "points stand on check cells and on written answers only"
+        if cell.written is not None:
+            for problem in _written_problem(cell, source.number):
+                yield cell.line, f"the written answer {cell.written} {problem}"
+
+
+def _written_problem(cell: Cell, number: str) -> Iterator[str]:
+    if cell.kind != "markdown":
+        yield "must be a [markdown] cell"
+    if "teacher" in cell.tags or cell.exercise or cell.check:
+        yield "cannot be for teachers only, an exercise or a check"
+    if not _WRITTEN_ID.match(str(cell.written)) or not str(cell.written).startswith(number):
+        yield f'must be named NN.wk, as in "{number}.w1"'
+    if cell.points is None:
+        yield "has no points, as in points=4"
+    if not cell.lines:
+        yield "has no model answer"
+
+
 def _pair_problems(source: Source) -> Iterator[Line]:
     """Yield answers without a check, checks without an answer before them."""
     answered: set[str] = set()
@@ -101,7 +124,7 @@ def _pair_problems(source: Source) -> Iterator[Line]:
             )
 
 
-_RULES = (_id_problems, _solution_problems, _role_problems, _pair_problems)
+_RULES = (_id_problems, _solution_problems, _role_problems, _written_problems, _pair_problems)
 
 
 def _unknown_exercises(source: Source, known: KnownExercises | None) -> list[Line]:

@@ -13,7 +13,9 @@ from course_utils.editions.ids import cell_ids
 Line = tuple[int, str]  # number in the source file (from 1), text
 
 TAGS = frozenset({"teacher", "hide-input", "nbval-ignore-output"})
-HEADER_KEYS = frozenset({"id", "tags", "exercise", "check"})
+# `written="07.w1" points=4` heads a markdown cell whose whole text is the model answer: the learner
+# gets it empty. `points` may also stand on a check cell; without it a check is worth 1.
+HEADER_KEYS = frozenset({"id", "tags", "exercise", "check", "written", "points"})
 # What jupytext adds by itself and the editions do not need.
 _JUPYTEXT_KEYS = frozenset({"lines_to_next_cell"})
 _TAGS_NO_LIST = re.compile(r"\btags\s*=\s*(?!\[)")
@@ -44,6 +46,8 @@ class Cell:
     tags: tuple[str, ...] = ()
     exercise: str | None = None
     check: str | None = None
+    written: str | None = None
+    points: float | None = None
 
     @property
     def text(self) -> str:
@@ -149,7 +153,10 @@ def _header_problems(line: int, cell) -> Iterator[Line]:
     for tag in cell.metadata.get("tags", []):
         if tag not in TAGS:
             yield line, f"unknown tag {tag!r}; allowed: {', '.join(sorted(TAGS))}"
-    for key in ("id", "exercise", "check"):
+    points = cell.metadata.get("points", 1)
+    if isinstance(points, bool) or not isinstance(points, int | float) or points <= 0:
+        yield line, f"points must be a number above 0, as in points=2; got {points!r}"
+    for key in ("id", "exercise", "check", "written"):
         if not isinstance(cell.metadata.get(key, ""), str):
             yield line, f'{key} must be quoted, as in {key}="…"; got {cell.metadata[key]!r}'
 
@@ -163,6 +170,8 @@ def _cell(line: int, raw, cell_id: str) -> Cell:
         tags=tuple(raw.metadata.get("tags", ())),
         exercise=raw.metadata.get("exercise"),
         check=raw.metadata.get("check"),
+        written=raw.metadata.get("written"),
+        points=raw.metadata.get("points"),
     )
 
 

@@ -62,7 +62,8 @@ class Exercise:
     """An exercise with everything that is needed to judge an answer to it.
 
     `parts` names the elements of the result when it is a tuple, such as `("output", "weights")`.
-    `reference` is a function, or the value itself when `cases` is None.
+    `reference` is a function, or the value itself when `cases` is None. `tensors` lets results
+    flow on as PyTorch tensors, with their gradients, where NumPy arrays are the rule.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Exercise:
     rtol: float = 1e-5
     atol: float = 1e-6
     seconds: float = 10.0
+    tensors: bool = False
 
     def build(self, source: str) -> Any:
         """Run `source` beside the reference and return what it calls `self.name`."""

@@ -185,7 +185,9 @@ def is_array_like(exercise: Exercise, value: Any) -> bool:
     """Tell whether a right result can flow on as it is, in a notebook that expects arrays."""
     values = value if exercise.parts else (value,)
     return all(
-        isinstance(one, np.ndarray | np.generic | bool | int | float | str) for one in values
+        isinstance(one, np.ndarray | np.generic | bool | int | float | str)
+        or (exercise.tensors and hasattr(one, "detach"))
+        for one in values
     )
 
 
