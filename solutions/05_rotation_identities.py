@@ -40,9 +40,10 @@ from course_utils.racing import measure
 # ## A row that moves on
 #
 # Notebook 04 ended with the table: row $p$ holds, for each clock of angular frequency $\omega_k$,
-# the pair $(\sin \omega_k p,\ \cos \omega_k p)$. Here it is for six columns, as document C writes
-# it, and the question: somebody hands you the row of position 2, without saying that it is 2. Can
-# you turn it into the row of position 3?
+# the pair $(\sin \omega_k p,\ \cos \omega_k p)$. And it ended with a promise: that a step turns
+# every clock by a fixed angle, whatever the position. Here is the table for document C's six
+# columns. Suppose somebody hands you the row of position 2, without saying that it is 2. Can you
+# turn it into the row of position 3?
 
 # %%
 table = sinusoidal_encoding(4, 6, dtype=np.float64)  # (n_positions, d_model)
@@ -257,7 +258,7 @@ show(
 # ## Only the distance counts
 #
 # Attention compares by dot products. What is the dot product of two rows? Clock by clock it is the
-# second addition theorem once more, read from right to left:
+# second addition theorem once more, with $-\omega j$ for $\Delta$:
 #
 # $$\sin \omega i\,\sin \omega j + \cos \omega i\,\cos \omega j = \cos\big(\omega (i - j)\big),
 # \qquad\text{so}\qquad p_i \cdot p_j = \sum_{k} \cos\big((i - j)\,\omega_k\big).$$
@@ -385,8 +386,8 @@ ax.set_title("Similarity falls with the logarithm of the lag")
 ax.legend(loc="lower left")
 show(
     fig,
-    alt="Cosine similarity against the lag on a logarithmic axis. The curve for 512 columns follows "
-    "a straight falling line from 1 to about 0 at lag 5000; that for 64 columns ripples around it.",
+    alt="Cosine similarity against the lag, on a logarithmic axis. For 512 columns it follows a "
+    "straight line, falling from 1 to about 0 at lag 5000; for 64 columns it ripples around it.",
 )
 
 # %%
@@ -527,7 +528,7 @@ show(
 # %% [markdown]
 # Dividing the sharpness by a number and multiplying the softmax's *temperature* by it are the same
 # thing. At sharpness 1, plain rotations and 512 columns, four fifths of the weight go elsewhere:
-# a trained head that looks one token back has to grow its $W_Q$ and $W_K$.
+# a head that is to look back sharply needs large $W_Q$ and $W_K$.
 
 # %% [markdown]
 # ## Words come in
@@ -574,9 +575,7 @@ for name, term in terms.items():
 scores = (x + p) @ W @ (x + p).T
 np.fill_diagonal(scores, -np.inf)
 miss = np.abs(scores.argmax(axis=1)[i] - (i - delta))
-print(
-    f"exactly three back: {(miss == 0).mean():.0%}; within two positions of it: {(miss <= 2).mean():.0%}"
-)
+print(f"exactly three back: {(miss == 0).mean():.0%}, within two of it: {(miss <= 2).mean():.0%}")
 
 # %% [markdown]
 # How long may words be, then? Models begin their embeddings with entries of standard deviation
@@ -689,7 +688,20 @@ for distance in (5, -5, 0):
 # %% [markdown]
 # Five places, one score; and five back is not five ahead, since $q$ and $k$ are different vectors.
 # The convention does not matter for the score: turning both the other way round gives it for the
-# opposite distance. Our table, by the way, is RoPE applied to one fixed row, $p_0 = (0, 1, 0, 1,
+# opposite distance.
+#
+# To look back by hand is even simpler here. Take any key, and as the query the same vector, turned
+# back by $\Delta$ (clockwise): their score is largest where $j = i - \Delta$.
+
+# %%
+alone = rng.normal(size=(1, 64))
+turned_back = rotate(alone, np.array([-3]))
+j = np.arange(2000)
+scores = rope_score(turned_back[0], alone[0], np.full(2000, 1000), j)  # the query stands at 1000
+print("position 1000 looks at position", scores.argmax())
+
+# %% [markdown]
+# Our table, by the way, is RoPE applied to one fixed row, $p_0 = (0, 1, 0, 1,
 # \ldots)$, clockwise:
 
 # %%

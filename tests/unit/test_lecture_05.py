@@ -191,6 +191,13 @@ def test_what_becomes_of_a_distance_of_five_in_bfloat16(first, last, distances):
     assert set((rounded[0] - rounded[1]).tolist()) == distances
 
 
+def test_rope_looks_back_with_a_key_turned_back():
+    key = np.random.default_rng(1).normal(size=(1, 64))
+    query = rotate(rotate(key, np.array([-3])), np.array([1000]))
+    keys = rotate(np.tile(key, (2000, 1)), np.arange(2000))
+    assert (keys @ query[0]).argmax() == 997
+
+
 # The table by rotation
 
 

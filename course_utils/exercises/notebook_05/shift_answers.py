@@ -163,7 +163,7 @@ SHIFT_MATRIX = exercise(
             """,
         ),
         right(
-            "the exponential of a generator",
+            "two half turns",
             (
                 "rotation(delta * angular_frequency)",
                 "rotation(angular_frequency * delta / 2) @ rotation(angular_frequency * delta / 2)",
