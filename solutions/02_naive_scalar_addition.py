@@ -571,7 +571,7 @@ for place in (4, 5, 6, 4857):
 
 # %% [markdown]
 # > **Check the lecture.** A calls the pairs arbitrary and asks for place 4.857. That is the German
-# > way to write 4857 (the Russian text writes 4 857): the point sets thousands apart, and no place
+# > way to write 4857 (the Russian text writes 4 857): the point sets thousands apart, and no place
 # > lies between 4 and 5. There is a rule behind the three pairs, as you have just seen, and it is
 # > no help: it is the scalar again, and blows up as the scalar does. Without a rule somebody has
 # > to fill a table, one row for every place that anybody will ever need. (Such tables exist, learned

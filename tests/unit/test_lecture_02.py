@@ -184,6 +184,15 @@ def test_with_a_causal_mask_it_peaks_at_the_first_word_or_at_itself():
             assert row[: i + 1].max() <= max(row[0], row[i]) + 1e-9
 
 
+def test_whole_scores_of_equal_words_are_lines_and_of_different_words_are_not():
+    rng = np.random.default_rng(6)
+    words, w, place = rng.normal(size=(12, 8)), rng.normal(size=(8, 8)), np.arange(12)[:, None]
+    equal = (words + place) @ w @ (words[:1] + place).T
+    different = (words + place) @ w @ (words + place).T
+    np.testing.assert_allclose(np.diff(equal, n=2, axis=1), 0, atol=1e-9)
+    assert np.abs(np.diff(different, n=2, axis=1)).max() > 1
+
+
 def test_one_sine_cosine_pair_looks_two_back():
     angle = 0.3 * np.arange(12)
     key = np.stack([np.sin(angle), np.cos(angle)], axis=-1)
