@@ -136,20 +136,24 @@ function update(scene) {
 }
 
 function describe({ view, words, grip, canvas, show }) {
-  const end = view.position + view.delta;
   const alike = fixed(view.alike[view.delta + view.longest], 3);
-  const off = largestDifference(view);
-  const landing = `Every clock turned by its own angle, and the whole row landed on row ${end}`;
-  const miss = off < 1e-12 ? "to the last digits" : `but for ${scientific(off)}`;
-  words.textContent = view.delta === 0
-    ? "Δ = 0: nothing turns, and a row is entirely like itself."
-    : `${landing}, ${miss}. Rows ${view.position} and ${end} have similarity ${alike}, and so have any two that lie ${Math.abs(view.delta)} apart.`;
+  words.textContent = sentence(view, alike);
   show.disabled = view.delta === 0;
   grip.setAttribute("aria-valuenow", view.delta);
   grip.setAttribute("aria-valuetext", `lag ${view.delta}, similarity ${alike}`);
   canvas.setAttribute("aria-label",
     `${view.clocks.length} clocks with the row of position ${view.position}, turned by ` +
     `${view.delta} positions. ${words.textContent}`);
+}
+
+function sentence(view, alike) {
+  if (view.delta === 0) return "Δ = 0: nothing turns, and a row is entirely like itself.";
+  const end = view.position + view.delta;
+  const off = largestDifference(view);
+  const how = off < 1e-12 ? "to the last digits" : `but for ${scientific(off)}`;
+  return `Every clock turned by its own angle, and the whole row landed on row ${end}, ${how}. ` +
+    `Rows ${view.position} and ${end} have similarity ${alike}, and so have any two that lie ` +
+    `${Math.abs(view.delta)} apart.`;
 }
 
 export default { render };

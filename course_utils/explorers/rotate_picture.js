@@ -94,14 +94,17 @@ function drawHeading(pen) {
   for (const [words, colour] of parts) x += 6 + text(pen, words, x, 12, { colour, font: "600 13.5px" });
 }
 
+function dialCentre(pen, k) {
+  const left = (pen.width - pen.perRow * pen.pitch) / 2;
+  return [left + ((k % pen.perRow) + 0.5) * pen.pitch,
+    34 + Math.floor(k / pen.perRow) * pen.step + pen.radius];
+}
+
 function drawDial(pen, k) {
-  const { view, radius, pitch, perRow, step, colours } = pen;
-  const inRow = Math.min(perRow, view.clocks.length);
-  const x = (pen.width - inRow * pitch) / 2 + ((k % perRow) + 0.5) * pitch;
-  const y = 34 + Math.floor(k / perRow) * step + radius;
+  const { view, radius, colours } = pen;
+  const [x, y] = dialCentre(pen, k);
   const angle = (position) => view.clocks[k] * position;
-  const tip = (position, reach = 1) => [
-    x + reach * radius * Math.sin(angle(position)), y - reach * radius * Math.cos(angle(position))];
+  const tip = (position) => [x + radius * Math.sin(angle(position)), y - radius * Math.cos(angle(position))];
   const now = view.position + view.delta * view.turn;
   circle(pen, x, y, radius, { edge: colours.line, lineWidth: 1.2 });
   drawTurn(pen, x, y, angle(view.position), angle(now));
@@ -109,9 +112,11 @@ function drawDial(pen, k) {
   line(pen, colours.faint, 1.5, [[x, y], tip(view.position)], 0.75);
   line(pen, colours.ink, Math.max(1.6, radius / 14), [[x, y], tip(now)]);
   circle(pen, ...tip(now), Math.max(1.8, radius / 11), { fill: colours.ink });
-  if (view.clocks.length > 16) return;
-  text(pen, `clock ${k}`, x, y + radius + 12, { colour: colours.faint, align: "center", font: "11px" });
+  if (view.clocks.length <= 16) nameDial(pen, k, x, y);
 }
+
+const nameDial = (pen, k, x, y) =>
+  text(pen, `clock ${k}`, x, y + pen.radius + 12, { colour: pen.colours.faint, align: "center", font: "11px" });
 
 // The angle turned, as a filled sector; whole turns on top of it are only counted in words.
 function drawTurn(pen, x, y, from, to) {
@@ -130,57 +135,53 @@ function drawTurn(pen, x, y, from, to) {
 // ---------------------------------------------------------------- the strips
 
 function drawStrips(pen) {
-  const { view, colours, left } = pen;
+  const { view, colours } = pen;
   const row = tableRow(view.clocks, view.position);
-  const end = minus(String(view.position + view.delta));
-  const strips = [
-    [`row ${view.position}`, row, colours.faint],
-    [`R(${minus(String(view.delta))}) · row ${view.position}`, turnedRow(view.clocks, row, view.delta * view.turn), colours.warm],
-    [`row ${end}`, tableRow(view.clocks, view.position + view.delta), pen.target],
-  ];
-  strips.forEach(([name, values, colour], i) => {
-    const y = pen.strips + i * (STRIP + 5);
-    drawStrip(pen, values, y);
-    if (left === LABELS) text(pen, name, left - 10, y + STRIP / 2, { colour, align: "right", font: "600 12px" });
-    else circle(pen, left - 14, y + STRIP / 2, 5, { fill: colour });
-  });
+  const turned = turnedRow(view.clocks, row, view.delta * view.turn);
+  const end = view.position + view.delta;
+  drawStrip(pen, 0, `row ${view.position}`, row, colours.faint);
+  drawStrip(pen, 1, `R(${minus(String(view.delta))}) · row ${view.position}`, turned, colours.warm);
+  drawStrip(pen, 2, `row ${end}`, tableRow(view.clocks, end), pen.target);
 }
 
-function drawStrip(pen, values, y) {
+function drawStrip(pen, which, name, values, colour) {
+  const y = pen.strips + which * (STRIP + 5);
   const cell = (pen.right - pen.left) / values.length;
   values.forEach((value, j) => {
     pen.context.fillStyle = rgb(diverging(value, pen.colours.dark));
     pen.context.fillRect(pen.left + j * cell, y, Math.max(1, cell - (cell > 6 ? 1 : 0)), STRIP);
   });
+  const middle = y + STRIP / 2;
+  if (pen.left < LABELS) circle(pen, pen.left - 14, middle, 5, { fill: colour });
+  else text(pen, name, pen.left - 10, middle, { colour, align: "right", font: "600 12px" });
 }
 
 // ---------------------------------------------------------------- the curve
 
 function drawCurve(pen) {
-  const { view, colours, left, right, curve } = pen;
+  const { view, colours } = pen;
   const low = Math.min(-0.15, ...view.alike);
-  const y = (value) => curve + CURVE * ((1 - value) / (1 - low));
-  text(pen, "cosine similarity of two rows, by their lag", left, curve - 18, { font: "600 12.5px" });
-  for (const value of [1, 0.5, 0, -0.5, -1].filter((one) => one >= low)) {
-    line(pen, colours.line, 1, [[left, y(value)], [right, y(value)]], value ? 0.55 : 1);
-    text(pen, fixed(value, 1), left - 10, y(value), { colour: colours.faint, align: "right", font: "11.5px" });
-  }
+  const y = (value) => pen.curve + CURVE * ((1 - value) / (1 - low));
   const at = (lag) => [alongLag(pen, lag), y(view.alike[lag + view.longest])];
   const lags = view.alike.map((_, i) => i - view.longest);
+  drawCurveAxes(pen, low, y);
   line(pen, colours.accent, 1.2, lags.map(at), 0.6);
   lags.forEach((lag) => circle(pen, ...at(lag), 2.1, { fill: colours.accent }));
-  drawLagAxis(pen, low, y);
   const [x, height] = at(view.delta);
   line(pen, colours.warm, 1.4, [[x, y(low)], [x, height]]);
   circle(pen, x, height, 7, { fill: colours.warm, edge: colours.ground, lineWidth: 2 });
 }
 
-function drawLagAxis(pen, low, y) {
-  const { view, colours } = pen;
-  for (let lag = -view.longest; lag <= view.longest; lag += 10) {
-    text(pen, minus(String(lag)), alongLag(pen, lag), y(low) + 13,
-      { colour: colours.faint, align: "center", font: "11.5px" });
+function drawCurveAxes(pen, low, y) {
+  const { view, left, right, colours } = pen;
+  const faint = { colour: colours.faint, align: "center", font: "11.5px" };
+  text(pen, "cosine similarity of two rows, by their lag", left, pen.curve - 18, { font: "600 12.5px" });
+  for (const value of [1, 0.5, 0, -0.5, -1].filter((one) => one >= low)) {
+    line(pen, colours.line, 1, [[left, y(value)], [right, y(value)]], value ? 0.55 : 1);
+    text(pen, fixed(value, 1), left - 10, y(value), { ...faint, align: "right" });
   }
-  text(pen, "lag Δ (positions)", (pen.left + pen.right) / 2, y(low) + 31,
-    { colour: colours.faint, align: "center" });
+  for (let lag = -view.longest; lag <= view.longest; lag += 10) {
+    text(pen, minus(String(lag)), alongLag(pen, lag), y(low) + 13, faint);
+  }
+  text(pen, "lag Δ (positions)", (left + right) / 2, y(low) + 31, { ...faint, font: "12px" });
 }
