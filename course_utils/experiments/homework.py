@@ -130,8 +130,8 @@ class NextCharacter(Experiment):
 
     @classmethod
     def quick(cls) -> NextCharacter:
-        """Return the design of the notebook, a few seconds a training."""
-        return cls(Recipe(steps=500), GermanText(batch=16), n_windows=48)
+        """Return the design of the notebook, about three seconds a training."""
+        return cls(Recipe(steps=400), GermanText(batch=16), n_windows=32)
 
     @classmethod
     def full(cls) -> NextCharacter:
@@ -210,8 +210,8 @@ class NameSymbol(Experiment):
 
     @classmethod
     def quick(cls, task: Symbols) -> NameSymbol:
-        """Return the design of the notebook, two to three seconds a training."""
-        return cls(Recipe(steps=300), task, n_tests=96)
+        """Return the design of the notebook, about two seconds a training."""
+        return cls(Recipe(steps=300), replace(task, batch=16), n_tests=64)
 
     @classmethod
     def full(cls, task: Symbols) -> NameSymbol:
