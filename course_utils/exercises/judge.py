@@ -162,7 +162,7 @@ def _problem(
         return Verdict(False, f"for {one.says} it stops with {came.error}{where}.", "raises")
     found = difference(exercise, reference.value, came.value)
     if found:
-        return Verdict(False, f"for {one.says}, {found}.")
+        return Verdict(False, f"for {one.says}, {found}" + ("" if found.endswith("?") else "."))
     if came.changed_input:
         message = (
             f"for {one.says} the result is right, but the array that was passed in has changed."
