@@ -47,12 +47,8 @@ def draw_cosines(axes: Axes, similarity: np.ndarray, title: str) -> Any:
     return image
 
 
-def draw_circle(axes: Axes, points: np.ndarray) -> None:
-    """Draw rows (n_rows, 2) along two principal components, coloured by their position."""
-    image = axes.scatter(
-        points[:, 0], points[:, 1], c=range(1, len(points) + 1), s=9, cmap="cividis"
-    )
-    axes.plot(points[199:212, 0], points[199:212, 1], color=plots.VERMILION, linewidth=1)
-    axes.set(xlabel="component 1", ylabel="component 2", aspect="equal")
-    axes.set_title("A clock; in red, positions 200 to 212")
-    axes.figure.colorbar(image, ax=axes, label="position", shrink=0.8)
+def draw_ring(axes: Axes, points: np.ndarray, title: str) -> None:
+    """Draw rows (n_rows, 2) along two directions; the steps of rows 200 to 212 in red."""
+    axes.plot(points[:, 0], points[:, 1], ".", color=plots.SKY, markersize=2.5)
+    axes.plot(points[199:212, 0], points[199:212, 1], ".-", color=plots.VERMILION, linewidth=1)
+    axes.set(xlabel="first direction", xticks=(0,), yticks=(0,), aspect="equal", title=title)

@@ -77,8 +77,8 @@ for name in ("sinusoidal", "RoPE", "learned"):
 # %% [markdown]
 # ## A table that learns
 #
-# The other way is older than the Transformer: keep one free vector for each position and let
-# training decide what stands in it. Document C writes it as a parameter
+# The other way is older than the Transformer (Gehring et al. 2017): keep one free vector for each
+# position and let training decide what stands in it. Document C writes it as a parameter
 # $P \in \mathbb{R}^{N_{\max} \times d}$, and the vector of token $i$ is still $x_i + p_i$. Then
 # there are two tables, one of words and one of positions, and the input is two look-ups:
 #
@@ -86,6 +86,9 @@ for name in ("sinusoidal", "RoPE", "learned"):
 #
 # ### Exercise 06.1 · a learned table, forward
 # *Difficulty ●○○ · 4 minutes*
+#
+# `words` has one row a word, (n_words, d_model), and `positions` one row a place, (N_max, d_model).
+# `tokens` says which word stands at each place of each sentence; all sentences are equally long.
 
 
 # %% exercise="06.1"
@@ -244,13 +247,13 @@ print("AdamW with weight decay: ", rows_moved_last(torch.optim.AdamW, weight_dec
 # which erases the random first values but teaches them nothing. (The training above decays the
 # linear layers only, so its zeros are exact.)
 #
-# > **Check the lecture.** Documents A and D contrast a table that ends with a formula that does
-# > not, and all but A's and E's summaries conclude that the sinusoidal *model* copes with longer
-# > texts. Two things need to be told apart. The **table** extends: that much is a computation.
-# > Whether the **model** has learned to use rows it has never met is a question about training, and
-# > by what we have just seen, no gradient has prepared it. Vaswani et al. 2017 chose the sinusoids
-# > because they hoped for it (“may allow”); Press et al. 2021 measured that it degrades soon
-# > after the trained length. Notebook 07 measures it again.
+# > **Check the lecture.** A says that a learned table cannot be stretched to longer texts as the
+# > formula can, D that sinusoids can extrapolate better, E that the formula makes longer
+# > sequences possible. Two things need to be told apart. The **table** extends: that much is a
+# > computation. Whether the **model** can use rows that it never met in training is another
+# > question: nothing in the training has prepared it. Vaswani et al. 2017 chose the sinusoids
+# > because they hoped for it (“may allow”); Press et al. 2021 measured that it degrades soon after
+# > the trained length. Notebook 07 measures it again.
 
 # %%
 longer = sinusoidal_encoding(4096, 32)
@@ -363,13 +366,66 @@ for first, end in itertools.pairwise(edges):
     )
 
 # %% [markdown]
-# From clock to clock the wavelength falls by a factor of about three: 511, 171, 54, 17, 6. The
-# Transformer's formula has such a ladder too, with steps of 5 % and 192 clocks; this model made do
+# From peak to peak the wavelength falls by a factor of about three: 511, 171, 54, 17, 6. The
+# Transformer's formula has such a ladder too, of 192 clocks with steps of 5 %; this model made do
 # with five, and shares its power about evenly among them. (One turn in 511 is the longest wave that
-# a table of 511 rows can show. What it would do beyond, nobody knows.)
+# 511 rows can show whole.)
 #
-# Are they clocks, sine *and* cosine, or just waves? A clock needs two numbers that move round a
-# circle. Take the *principal components*, the directions in which the rows spread most.
+# Are they clocks, sine *and* cosine, or just waves? A wave may stand in one direction of the 384
+# alone. A clock needs two directions, equally strong, a quarter of a turn apart: then the rows run
+# round a ring. So keep the waves of one peak only, and take the *principal components*, the
+# directions in which the rows spread most.
+
+
+# %%
+def clock_in(table, first, end):
+    """Keep waves of first to end − 1 cycles; return the rows along two directions, and shares."""
+    waves = np.fft.rfft(table - table.mean(axis=0), axis=0)
+    waves[:first] = waves[end:] = 0
+    kept = np.fft.irfft(waves, n=len(table), axis=0)
+    left, strength, _ = np.linalg.svd(kept, full_matrices=False)
+    return left[:, :2] * strength[:2], strength[:2] ** 2 / (strength**2).sum()
+
+
+def angles(ring):
+    """Return how far each row (n_rows, 2) has gone round the ring, in radians."""
+    return np.unwrap(np.arctan2(ring[:, 1], ring[:, 0]))
+
+
+# %%
+rings = {}
+print("    cycles   two directions hold   turns   steps onwards   (in random walks)")
+for first, end in itertools.pairwise(edges[:-1]):
+    rings[first], (one, two) = clock_in(minilm[1:], first, end)
+    turned = angles(rings[first])
+    whole_way = turned[-1] - turned[0]
+    onwards = np.mean(np.diff(turned) * whole_way > 0)
+    walk_one, walk_two = clock_in(walks, first, end)[1]
+    print(
+        f"{first:3} to {end - 1:3} {one:12.0%} + {two:.0%} {abs(whole_way) / (2 * np.pi):12.0f}"
+        f"{onwards:15.1%} {walk_one:14.0%} + {walk_two:.0%}"
+    )
+
+# %%
+fig, axes = plots.new_figure(5, width=10.5, height=2.6)
+for ax, (first, ring) in zip(axes, rings.items()):
+    turned = angles(ring)
+    turns = abs(turned[-1] - turned[0]) / (2 * np.pi)
+    plots_methods.draw_ring(ax, ring, f"{turns:.0f} turn{'s' * (first > 1)}")
+axes[0].set_ylabel("second direction")
+show(
+    fig,
+    alt="MiniLM’s rows 1 to 511 along the two main directions of each of the five peaks: five "
+    "rings, run through 1, 3, 10, 30 and 87 times. Red: rows 200 to 212.",
+)
+
+# %% [markdown]
+# Five rings, each run through in one direction, at 1, 3, 10, 30 and 87 turns in 511 positions. (That a
+# single frequency needs no more than two directions is no surprise; that both are about equally
+# strong is, and in the broader bands it is all a surprise: the random walks show what one would
+# get.) **It has found clocks by itself**: not the formula's 192, but five, the fastest of which
+# turns once in 5.9 positions where the formula's does in 6.28. The whole table without any
+# filter says the same:
 
 # %%
 centred = minilm[1:] - minilm[1:].mean(axis=0)
@@ -378,34 +434,29 @@ component = left * strength  # (511, 384): the rows, seen along the principal di
 held = (strength**2 / (strength**2).sum()).cumsum()
 print("components that hold 90 % of the variance:", int(np.searchsorted(held, 0.9)) + 1, "of 384")
 
-turned = np.unwrap(np.arctan2(component[:, 1], component[:, 0]))  # radians
-print("turns of the first pair over the table:", round(abs(turned[-1] - turned[0]) / (2 * np.pi)))
-
 # %%
-fig, (circle, waves) = plots.new_figure(2, width=9, height=4, width_ratios=(1, 1.25))
-plots_methods.draw_circle(circle, component[:, :2])
+fig, ax = plots.new_figure(width=8, height=3.4)
 for index in range(10):
-    waves.plot(np.arange(1, 512), component[:, index] - 0.7 * index, linewidth=0.8)
-waves.set(xlabel="position", yticks=-0.7 * np.arange(10), yticklabels=range(1, 11))
-waves.set(ylabel="principal component", title="Ten components that hold 90 %")
+    ax.plot(np.arange(1, 512), component[:, index] - 0.7 * index, linewidth=0.8)
+ax.set(xlabel="position", yticks=-0.7 * np.arange(10), yticklabels=range(1, 11))
+ax.set(ylabel="principal component", title="Ten components hold 90 % of the table")
 show(
     fig,
-    alt="Left: the rows seen along the first two principal components lie on a ring; nobody is "
-    "near the middle. Right: ten components along the positions, waves in five speeds.",
+    alt="The rows along the first ten principal components, by position: waves of five speeds. The "
+    "first two are the fastest clock, and become stronger at position 128.",
 )
 
 # %% [markdown]
-# The first two components are a clock: the rows run round a ring, 87 times in 511 positions, once
-# in 5.9. Ten numbers hold 90 % of what the table says, two for each of five clocks. **It has found
-# clocks by itself.** The two ideas of this course, the lecture's formula and a table without any
-# idea, meet here. Wang and Chen 2020 looked at tables of several such models, and found that BERT's
-# and RoBERTa's differ from GPT-2's; do not take this one for all.
+# Ten numbers hold 90 % of what the table says: two for each of five clocks. The two ideas of this
+# course, the lecture's formula and a table without any idea, meet here. (Do not take this one
+# for all: Wang and Chen 2020 compared the tables of several pre-trained models, and those of
+# encoders, such as BERT's, differ from the decoder GPT-2's.)
 
 # %% [markdown]
 # ### What does not fit
 #
-# A good story deserves its exceptions. First, the rows' neighbours: how far is it from each row to
-# the next? And how wide is the first clock's ring at each position?
+# A good story deserves its exceptions. First, neighbours: how far is it from each row to the next?
+# And how wide is the fastest clock's ring, the first two components, at each position?
 
 # %%
 steps = np.linalg.norm(np.diff(minilm, axis=0), axis=1)  # from row p to row p + 1
@@ -417,15 +468,17 @@ print("ring, rows 128 to 254:", radius[127:254].mean().round(2))
 # %%
 fig, (top, bottom) = plots.new_figure(1, 2, width=8, height=4.4, sharex=True)
 top.semilogy(np.arange(511), steps, ".", markersize=3)
+top.set_yticks((0.2, 0.5, 1, 2), ("0.2", "0.5", "1", "2"), minor=False)
+top.set_yticks((), minor=True)
 top.set(ylabel="step to the next row", title="Seams in the table")
 bottom.plot(np.arange(1, 512), radius, ".", markersize=3, color=plots.VERMILION)
-bottom.set(xlabel="position", ylabel="first clock’s radius", ylim=(0, 0.32))
+bottom.set(xlabel="position", ylabel="fastest clock’s radius", ylim=(0, 0.32))
 for ax in (top, bottom):
     ax.axvline(127.5, color=plots.GREY, linestyle="--", linewidth=1)
 show(
     fig,
     alt="Distance of each row to the next: 0.2 up to row 125, 0.26 from 128 on, 2.3 after row 0, "
-    "0.6 around row 127, up to 0.9 at the end. The first clock’s radius jumps at row 128.",
+    "0.6 around row 127, up to 0.9 at the end. The clock’s radius jumps at row 128.",
 )
 
 # %% [markdown]
@@ -471,11 +524,11 @@ for largest_lag in (2, 8, 32, 128, 510):
     print(f"{largest_lag:10} {r2[0]:10.2f} {r2[1]:8.2f} {r2[2]:8.2f}")
 
 # %% [markdown]
-# Near by, nearly everything; over the whole table, half. One reason is in the circle: this clock
-# does not run evenly. Somewhere in the middle it is slow.
+# Near by, nearly everything; over the whole table, half. One reason is on the ring: the fastest
+# clock does not run evenly. Somewhere past the middle it is slow.
 
 # %%
-speed = np.abs(np.diff(turned))  # radians a position
+speed = np.abs(np.diff(angles(component[:, :2])))  # radians a position
 for first in range(0, 500, 100):
     here = speed[first : first + 100].mean()
     print(f"rows {first + 1:3} to {first + 100:3}: one turn in {2 * np.pi / here:.1f} positions")
@@ -622,7 +675,7 @@ print(f"queries met once:    {n_heads * n * (2 * clip + 1) * 4 / 1e6:6.1f} MB")
 # Two buckets for each doubling of the distance, then. (Take `np.log2`: it is exact at 16, 32, …)
 #
 # The number is learned, the same in all layers. And it is added to $q_i \cdot k_j$ *without* the
-# division by $\sqrt{d_k}$: T5 draws the first weights of its queries smaller instead.
+# division by $\sqrt{d_k}$: T5's code draws the first weights of its queries smaller instead.
 #
 # ### Exercise 06.4 · T5's buckets
 # *Difficulty ●●○ · 9 minutes*
@@ -782,7 +835,7 @@ def what_changes(position):
 
 # %%
 same_word = one_sentence[:1].expand(20, -1)
-print("method            word 5 changes       same words: distance alone?   values")
+print("method            word 5 changes       same words: distance alone?   enters the values?")
 for name, position in methods.items():
     b = contribution(position, same_word)
     relative = torch.allclose(b[:, 1:, 1:], b[:, :-1, :-1], atol=1e-9)
@@ -808,9 +861,9 @@ for name, position in methods.items():
 # %% [markdown]
 # ## Play
 #
-# Choose a method and drag the length and the head. The number of the head matters to ALiBi most.
-# Then switch to other words, and see what stays. Click a row, or focus the picture and use
-# the arrow keys, to see one query's contribution as a curve over the distance.
+# Choose a method, drag the length and the head (ALiBi's slope hangs on the head). Then switch to
+# other words, and see what stays. Drag across the rows, or focus the map and use the arrow keys, to
+# see one query's contribution as a curve over the distance.
 
 # %% id="explorer-contributions" tags=["hide-input"]
 Contributions(added)
@@ -861,14 +914,15 @@ predict("06.D")
 
 # %%
 def blind_orders(model, x):
-    """Return the orders of x (batch, n_positions, d_model) to which a model is blind."""
-    before = model(x)
-    orders = [np.array(order) for order in itertools.permutations(range(x.shape[1]))]
-    return [o for o in orders if np.abs(model(x[:, o]) - before[:, o]).max() < 1e-9]
+    """Return the orders of one sentence x (n_positions, d_model) to which a model is blind."""
+    orders = np.array(list(itertools.permutations(range(len(x)))))  # (n_orders, n_positions)
+    after = model(x[orders])  # (n_orders, n_positions, n_outputs)
+    moved_along = model(x[None])[0][orders]
+    return orders[np.abs(after - moved_along).max(axis=(1, 2)) < 1e-9]
 
 
 for name, encoder in encoders.items():
-    blind = blind_orders(encoder, x)
+    blind = blind_orders(encoder, x[0])
     shown = ", ".join(str(order.tolist()) for order in blind) if len(blind) < 4 else "all"
     print(f"{name:16} {len(blind):4} of 120: {shown}")
 
@@ -889,7 +943,7 @@ for name, encoder in encoders.items():
 #    away. If some distance changes, some weight does, and suitable values show it. ∎
 #
 # A causal mask looks one way only, so ALiBi in its own, causal form has no such blind spot. T5's
-# buckets and Shaw's vectors keep the sign of $j - i$, and RoPE turns the other way.
+# buckets and Shaw's vectors keep the sign of $j - i$, and RoPE turns the other way for it.
 
 # %% [markdown]
 # ## What each of them costs
@@ -932,7 +986,8 @@ for name, (multiply_adds, numbers) in costs.items():
     print(f"{name:16}{parameters[name]:11,}{share:24.2%}{held:19.1f}{longest:>15}")
 
 # %% [markdown]
-# None of them costs much beside attention itself. The learned table is the only one with an end;
+# Attention itself is here $QK^\top$ and the mean of the values; beside it none of them costs much
+# (an addition counts as a multiply-add). The learned table is the only one with an end;
 # it is also the only one that needs parameters worth mentioning, 0.4 of BERT's 110 million. What
 # the three relative ones pay is memory that grows with $n^2$, unless it is computed on the fly.
 
@@ -941,9 +996,8 @@ for name, (multiply_adds, numbers) in costs.items():
 #
 # Document E has a list. Documents A and E do not agree, so count.
 #
-# > **Check the lecture.** A says (in the paragraph before its last sentence) that most modern models
-# > use a learned table. That was true of BERT and GPT-2, in 2018 and 2019. E's own list has it the
-# > other way round, and the reports of later models agree with E: Llama 3, Qwen and Gemma all name
+# > **Check the lecture.** A says near its end that most modern models use a learned table. That was
+# > true of BERT and GPT-2, in 2018 and 2019. E's own list has it the other way round, and the reports of later models agree with E: Llama 3, Qwen and Gemma all name
 # > RoPE.
 
 # %%
@@ -960,7 +1014,7 @@ for name, count in uses.most_common():
 # | T5's buckets | T5 (2019) | 32 buckets, to distance 128 | arXiv 1910.10683 |
 # | RoPE | GPT-NeoX-20B (2022) | on a quarter of each head's channels | arXiv 2204.06745 |
 # | RoPE | PaLM (2022) | | arXiv 2204.02311 |
-# | RoPE | Llama (2023), Llama 3 (2024) | base 10,000, then 500,000 | arXiv 2302.13971, 2407.21783 |
+# | RoPE | Llama (2023), Llama 3 (2024) | base 500,000 in Llama 3 | arXiv 2302.13971, 2407.21783 |
 # | RoPE | Qwen (2023), Gemma (2024) | | arXiv 2309.16609, 2403.08295 |
 # | ALiBi | BLOOM (2022) | | arXiv 2211.05100 |
 # | ALiBi | MPT-7B (2023) | | MosaicML's announcement, May 2023 |
@@ -984,8 +1038,8 @@ for name, count in uses.most_common():
 #
 # - A sum passes its gradient to both sides; a rule has nothing to update. A row of a table moves
 #   only when it took part: rows beyond the trained length keep their first values, exactly.
-# - MiniLM's learned table: five clocks with wavelengths a factor of three apart, ten numbers for
-#   90 % of it; and seams where the training lengths ended.
+# - MiniLM's learned table: five clocks, from 1 to 87 turns, each about three times as fast as the
+#   one before; ten numbers for 90 % of it; and seams where trainings ended.
 # - Shaw: $q_i \cdot a^K_{\operatorname{clip}(j-i)}$ inside the scale, $a^V$ in the values. T5: a
 #   learned number a bucket. ALiBi: a fixed slope. RoPE turns.
 # - $b_{ij}$ as a number for two places is T5 and ALiBi, nothing else.
@@ -1001,7 +1055,8 @@ show_progress("06")
 
 # %% [markdown] id="references"
 # **References.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762 (section 3.5;
-# Table 3, row E). Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155 (equations 3 to 5). Devlin et
+# Table 3, row E). Gehring et al. 2017, *Convolutional sequence to sequence learning*, arXiv
+# 1705.03122 (section 3.1). Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155 (equations 3 to 5). Devlin et
 # al. 2018 (BERT), arXiv 1810.04805. Radford et al. 2019 (GPT-2), *Language models are unsupervised
 # multitask learners*. Raffel et al. 2020 (T5), arXiv 1910.10683 (section 2.1). Su et al. 2021
 # (RoPE), arXiv 2104.09864. Press, Smith and Lewis 2021 (ALiBi), arXiv 2108.12409. Wang et al. 2020

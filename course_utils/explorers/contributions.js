@@ -21,28 +21,18 @@ function render({ model, el }) {
 
 function buildMethods(scene) {
   scene.buttons = scene.names.map((name) => element("button", {
-    class: "course-button", type: "button", role: "radio", text: name, ...KEYS,
+    class: "course-button", type: "button", text: name,
     onclick: () => choose(scene, name),
   }));
   const group = element("div", {
-    class: "contributions-methods", role: "radiogroup", "aria-label": "Position method",
+    class: "contributions-methods", role: "group", "aria-label": "Position method",
   }, ...scene.buttons);
-  group.addEventListener("keydown", (event) => chooseByKey(scene, event));
   scene.root.append(element("h3", { text: "What a method adds to the scores" }), group);
 }
 
 function choose(scene, name) {
   scene.state.name = name;
   refresh(scene);
-}
-
-function chooseByKey(scene, event) {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const { names } = scene;
-  const now = names.indexOf(scene.state.name);
-  choose(scene, names[(now + step + names.length) % names.length]);
 }
 
 function buildSliders(scene) {
@@ -126,12 +116,8 @@ function refresh(scene) {
   scene.view = { ...scene.state, map, row: map[query], otherRow: otherMap[query] };
   const apart = map.flatMap((row, i) => row.map((value, j) => Math.abs(value - otherMap[i][j])));
   scene.view.apart = Math.max(...apart);
-  scene.buttons.forEach((button) => {
-    const chosen = button.textContent === name;
-    button.setAttribute("aria-checked", chosen);
-    button.tabIndex = chosen ? 0 : -1;
-    if (chosen && scene.buttons.includes(document.activeElement)) button.focus();
-  });
+  scene.buttons.forEach((button) =>
+    button.setAttribute("aria-pressed", button.textContent === name));
   sayIt(scene);
   placeGrip(scene);
   scene.redraw();
