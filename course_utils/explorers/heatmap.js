@@ -60,7 +60,7 @@ function buildPicture(scene) {
     (context, width) => {
       scene.colours ??= themeColours(root);
       drawMap(context, width, scene.view, scene.colours, scene.kept);
-      root.dataset.drawn = ++scene.drawn;
+      countDrawing(scene);
     });
   scene.grip = element("div", {
     class: "heatmap-grip", role: "slider", tabindex: 0, "aria-label": "Cell of the heat map",
@@ -71,6 +71,14 @@ function buildPicture(scene) {
   scene.grip.addEventListener("pointermove", (event) => pointAt(scene, event));
   scene.grip.addEventListener("pointerdown", (event) => scene.grip.setPointerCapture(event.pointerId));
   scene.grip.addEventListener("keydown", (event) => moveByKey(scene, event));
+}
+
+// How many states have reached the screen; a second drawing of the same one is none.
+function countDrawing(scene) {
+  const { state } = scene.root.dataset;
+  if (state === scene.seen) return;
+  scene.seen = state;
+  scene.root.dataset.drawn = ++scene.drawn;
 }
 
 function pointAt(scene, event) {

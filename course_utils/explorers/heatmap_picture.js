@@ -1,6 +1,8 @@
 // The heat map itself: a table of sines and cosines, one pixel a number, and the dials of one row.
 
-const MAP = { left: 52, top: 26, foot: 46, gap: 18 };
+// The height stays the same for any number of rows: a page must not jump under a dragged slider.
+const MAP = { left: 52, top: 26, height: 384, gap: 18 };
+const BELOW = 46; // for the columns' numbers
 
 // −1 dark blue, 0 yellow, +1 dark red, as in the lecture.
 const LECTURE_COLOURS = [
@@ -13,19 +15,18 @@ const COLOURS = {
 };
 
 // Beside the map where there is room, else below it.
-function mapLayout(width, { clocks, n }) {
+function mapLayout(width, { clocks }) {
   const stacked = width < 600;
   const panel = clocks && !stacked ? Math.min(250, width * 0.33) : 0;
   const right = width - 10 - (panel ? panel + MAP.gap : 0);
-  const height = Math.min(420, Math.max(250, 4 * n));
-  const foot = MAP.top + height;
-  const dials = clocks && stacked ? { left: MAP.left, top: foot + MAP.foot, width: right - MAP.left }
+  const foot = MAP.top + MAP.height;
+  const dials = clocks && stacked ? { left: MAP.left, top: foot + BELOW + 24, width: right - MAP.left }
     : { left: right + MAP.gap, top: MAP.top, width: panel };
-  return { ...MAP, right, height, foot, panel, stacked, dials };
+  return { ...MAP, right, foot, stacked, dials };
 }
 
 const mapHeight = (width, view) =>
-  mapLayout(width, view).foot + MAP.foot + (view.clocks && width < 600 ? 176 : 0);
+  mapLayout(width, view).foot + BELOW + (view.clocks && width < 600 ? 190 : 0);
 
 const frequencyOf = ({ d, base }, pair) => base ** ((-2 * pair) / d);
 const wavelengthOf = (view, pair) => (2 * Math.PI) / frequencyOf(view, pair);
