@@ -7,12 +7,14 @@ from importlib.resources import files
 
 import numpy as np
 
+DATA = files("course_utils").joinpath("data")
+
 
 @cache
-def _tables() -> dict[str, np.ndarray]:
-    with files("course_utils").joinpath("data", "trained_words.npz").open("rb") as file:
+def _words() -> tuple[list[str], np.ndarray]:
+    with DATA.joinpath("trained_words.npz").open("rb") as file:
         kept = np.load(file)
-        return {name: kept[name] for name in kept.files}
+        return kept["words"].tolist(), kept["vectors"].astype(np.float64)
 
 
 def trained_words() -> tuple[list[str], np.ndarray]:
@@ -34,24 +36,29 @@ def trained_words() -> tuple[list[str], np.ndarray]:
     ----------
     all-MiniLM-L6-v2 (sentence-transformers), Apache License 2.0; data/trained_words.LICENSE.txt.
     """
-    return _tables()["words"].tolist(), _tables()["vectors"].astype(np.float64)
+    words, vectors = _words()
+    return list(words), vectors.copy()
 
 
 def trained_positions() -> np.ndarray:
-    """Return every fourth row of the position table that was trained with those words.
+    """Return the position table that was trained with those words, but for row 0.
+
+    Row 0 always belongs to the mark [CLS] that begins every text, and is five times as long as
+    the others.
 
     Returns
     -------
     np.ndarray
-        Positions 1, 5, 9, ... 509, (128, 384) of float64, kept to float16's three digits.
+        Positions 1 to 511, (511, 384) of float64, kept to float16's three digits.
 
     Examples
     --------
     >>> trained_positions().shape
-    (128, 384)
+    (511, 384)
 
     References
     ----------
-    As for `trained_words`.
+    As for `trained_words`; data/minilm_positions.LICENSE.txt.
     """
-    return _tables()["positions"].astype(np.float64)
+    with DATA.joinpath("minilm_positions.npy").open("rb") as file:
+        return np.load(file)[1:].astype(np.float64)

@@ -589,7 +589,7 @@ def angles_between(first, second):
 
 
 # %%
-learned = trained_positions()  # every fourth of its positions, (128, 384)
+learned = trained_positions()  # positions 1 to 511, (511, 384)
 rng = np.random.default_rng(2)
 random = np.linalg.qr(rng.normal(size=(2, d_model, 10)))[0].swapaxes(1, 2)  # (2, 10, d_model)
 of_words, of_learned = main_directions(vectors, 10), main_directions(learned, 10)

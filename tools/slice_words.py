@@ -4,8 +4,7 @@
     python tools/slice_words.py unpacked course_utils/data/trained_words.npz
 
 Keeps the first 492 English words in the order of the vocabulary, which is that of frequency, and
-the words that the notebooks name; and every fourth row of the position table. (Row 0 is left out:
-it always belongs to the mark [CLS] at the beginning, and is five times as long as the others.)
+the words that the notebooks name.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ import numpy as np
 
 N_WORDS = 500
 NAMED = ("cat", "dog", "mouse", "man", "bird", "king", "queen", "bites")
-WORDS, POSITIONS = (f"embeddings.{kind}_embeddings.weight" for kind in ("word", "position"))
+TABLE = "embeddings.word_embeddings.weight"
 
 
 def main(unpacked: Path, target: Path) -> None:
-    """Write words, their vectors (500, 384) and position vectors (128, 384) to `target`."""
+    """Write the words and their vectors, (500, 384) of float16, to `target`."""
     model = next(unpacked.glob("**/model.safetensors"))
     vocabulary = model.with_name("vocab.txt").read_text(encoding="utf-8").splitlines()
     # Pieces of words begin with ##; single letters and signs are no words.
@@ -30,9 +29,8 @@ def main(unpacked: Path, target: Path) -> None:
     others = [word for word in words if word not in NAMED]
     chosen = [*others[: N_WORDS - len(NAMED)], *NAMED]
     rows = [vocabulary.index(word) for word in chosen]
-    vectors = read_tensor(model, WORDS)[rows].astype(np.float16)
-    positions = read_tensor(model, POSITIONS)[1::4].astype(np.float16)
-    np.savez_compressed(target, words=np.array(chosen), vectors=vectors, positions=positions)
+    vectors = read_tensor(model, TABLE)[rows].astype(np.float16)
+    np.savez_compressed(target, words=np.array(chosen), vectors=vectors)
 
 
 def read_tensor(file: Path, name: str) -> np.ndarray:
