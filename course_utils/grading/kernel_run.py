@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 import time
 
-from course_utils.grading.box import Box, BoxPlan
+from course_utils.grading.box import Box
 from course_utils.grading.channel import BoxLostError, Channel, Reply
 from course_utils.grading.notebook_file import clean
+from course_utils.grading.plan import BoxPlan
 
 # Boxes that wait for their first submission, one for each thread that grades. A box dies with the
 # thread that started it, so no other thread can use it.

@@ -38,7 +38,7 @@ from typing import Any
 import numpy as np
 
 from course_utils.grading import checker
-from course_utils.grading.box import BoxPlan, Limits
+from course_utils.grading.plan import BoxPlan, Limits
 
 Draw = Callable[[np.random.Generator], Sequence[tuple[Any, ...]]]
 

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from course_utils.grading.box import python_folders, require_box
 from course_utils.grading.collect import CollectError, find_submissions
 from course_utils.grading.kernel_run import discard_warm
 from course_utils.grading.key import Key, key_digest, load_key
+from course_utils.grading.machine import end_leftovers, require_box
 from course_utils.grading.many import Job, grade_jobs, local_executor
 from course_utils.grading.marks import Mark, stand
 from course_utils.grading.merge import entered_points
 from course_utils.grading.report import write_reports
 from course_utils.grading.store import Store
+from course_utils.grading.walls import python_folders
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ def grade(settings: Settings) -> list[Mark]:
     key.rehearse()
     if not settings.trusted:
         require_box()
+        end_leftovers()
         refuse_exposed(settings.submissions, settings.out, settings.key)
     found = find_submissions(settings.submissions)
     store, digest = Store(settings.out), key_digest(settings.key)

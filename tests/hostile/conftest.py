@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from course_utils.grading.box import NoBoxError, require_box
+from course_utils.grading.machine import require_box
+from course_utils.grading.plan import NoBoxError
 
 collect_ignore_glob = ["submissions/*", "more/*"]
 

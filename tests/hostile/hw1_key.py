@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from course_utils.grading.key import Key, Limits, Property, Task, Written
+from course_utils.grading.key import Key, Property, Task, Written
+from course_utils.grading.plan import Limits
 
 
 def sinusoidal_pe(n, d):

@@ -1,8 +1,9 @@
-"""Start the kernel in the box: `start.py [folder on the path]… FOLDER [module to preload]…`."""
+"""Start the kernel in the box: `start.py LINE [folder for imports]… FOLDER [preload]…`."""
 
 import importlib
 import io
 import os
+import select
 import sys
 
 
@@ -14,7 +15,11 @@ class Nowhere(io.TextIOBase):
 
 def main() -> None:
     """Preload what every answer needs, then wait for messages."""
-    words = sys.argv[1:]
+    line = int(sys.argv[1])
+    if select.select([line], [], [], 0)[0]:
+        return  # the grader has died already, too early for this box to die with it
+    os.close(line)
+    words = sys.argv[2:]
     folders = [word for word in words if os.sep in word]
     sys.path[:0] = reversed(folders)
     for name in words[len(folders) :]:
