@@ -45,7 +45,7 @@ torch.set_num_threads(1)
 #
 # Notebook 05 left us with two ways to use a rule: add $p_i$ to the word's vector, or turn queries
 # and keys. Training changes neither. Document A compares it with the question whether the 5 in
-# $y = x + 5$ is trained. Take the comparison literally, and look at the gradients.
+# $y = x + 5$ is trained. Take the question seriously, and look at the gradients.
 
 # %% id="predict-a"
 predict("06.A")
@@ -352,7 +352,7 @@ show(
 )
 
 # %% [markdown]
-# Five peaks, and between them next to nothing. Cut the axis in the gaps and see what each holds:
+# Five peaks, and little between them. Cut the axis in the gaps and see what each holds:
 
 # %%
 edges = [1, 2, 5, 16, 50, 130, 256]  # cycles over the table
@@ -447,7 +447,7 @@ show(
 )
 
 # %% [markdown]
-# Ten numbers hold 90 % of what the table says: two for each of five clocks. The two ideas of this
+# Ten numbers hold 90 % of what the table says, as many as five clocks have. The two ideas of this
 # course, the lecture's formula and a table without any idea, meet here. (Do not take this one
 # for all: Wang and Chen 2020 compared the tables of several pre-trained models, and those of
 # encoders, such as BERT's, differ from the decoder GPT-2's.)
@@ -666,7 +666,7 @@ print(f"queries met once:    {n_heads * n * (2 * clip + 1) * 4 / 1e6:6.1f} MB")
 #
 # Raffel et al. 2020 reduce the vector to a number: $b$ depends on the head and on the *bucket* of
 # the distance. There are 32 buckets. In the encoder, sixteen serve keys that come before (or at)
-# the query, and sixteen those after it, from number 16 on. Within a direction, distances 0 to 7
+# the query, and the upper sixteen those after it (16 itself stays empty: it would be distance 0). Within a direction, distances 0 to 7
 # have a bucket each; from 8 on, buckets widen with the logarithm up to distance 128, and whatever
 # is farther shares the last one:
 #
@@ -747,7 +747,7 @@ right.legend(loc="lower center", fontsize=8)
 show(
     fig,
     alt="Left: T5’s bucket by distance, one a step up to 7 and wider steps beyond, later keys from "
-    "bucket 16 on. Right: ALiBi’s penalties for slopes 0.5, 0.125, 0.03125 and 0.0078125, tents.",
+    "bucket 17 on. Right: ALiBi’s penalties for slopes 0.5, 0.125, 0.03125 and 0.0078125, tents.",
 )
 
 # %% [markdown]
@@ -930,17 +930,17 @@ for name, encoder in encoders.items():
 # Everybody is blind to the order that changes nothing. *Symmetric ALiBi is blind to exactly one
 # more: the mirror image.* It cannot tell “dog bites man” from “man bites dog”.
 #
-# **Why exactly the mirror.** Let word $i$ move to another place so that old places $o_0, o_1, \dots$
-# stand in the new order.
+# **Why exactly the mirror.** Let place $i$ of the new order hold the word of the old place $o_i$.
 #
 # 1. *The mirror is not seen.* If $|o_i - o_j| = |i - j|$ for all pairs, each pair of words keeps its
 #    penalty. Scores, weights and outputs then travel with the words, through one layer and so
 #    through all of them, as in notebook 01. The mirror $o_i = n - 1 - i$ keeps all distances.
 # 2. *No other order keeps them.* Only the two ends are $n - 1$ apart, so they must stay the ends, in
 #    place or swapped. Every other place is then known by its distance to one end.
-# 3. *An order that changes a distance can be seen.* Let all queries be 0. Then weights depend on
-#    the distances alone, and the ratio $\omega_{ij}/\omega_{ii} = e^{-m|i-j|}$ gives the distance
-#    away. If some distance changes, some weight does, and suitable values show it. ∎
+# 3. *An order that changes a distance can be seen.* Take a head with $W_Q = 0$. Its weights depend
+#    on the distances alone, and the ratio $\omega_{ij}/\omega_{ii} = e^{-m|i-j|}$ gives the distance
+#    away. If some distance changes, some weight does, and suitable values show it. (That the
+#    random encoder above sees all 118 others is no proof, but it is a strong hint.) ∎
 #
 # A causal mask looks one way only, so ALiBi in its own, causal form has no such blind spot. T5's
 # buckets and Shaw's vectors keep the sign of $j - i$, and RoPE turns the other way for it.
@@ -989,7 +989,7 @@ for name, (multiply_adds, numbers) in costs.items():
 # Attention itself is here $QK^\top$ and the mean of the values; beside it none of them costs much
 # (an addition counts as a multiply-add). The learned table is the only one with an end;
 # it is also the only one that needs parameters worth mentioning, 0.4 of BERT's 110 million. What
-# the three relative ones pay is memory that grows with $n^2$, unless it is computed on the fly.
+# Shaw, T5 and ALiBi pay is memory that grows with $n^2$, unless it is computed on the fly.
 
 # %% [markdown]
 # ## Who uses what

@@ -107,6 +107,7 @@ def test_t5_s_buckets_are_the_library_s_at_every_distance():
     distance = np.arange(-600, 601)
     theirs = t5.buckets(torch.from_numpy(distance)).numpy()
     np.testing.assert_array_equal(bucket_of(distance), theirs)
+    assert set(range(32)) - set(theirs.tolist()) == {16}  # it would be distance 0
 
 
 def test_alibi_s_slopes_are_the_library_s():
