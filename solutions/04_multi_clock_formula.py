@@ -539,10 +539,10 @@ print(f"to {np.linalg.norm(p, axis=1).max():.4f}")
 
 # %% [markdown]
 # Every position vector is equally long: each pair contributes $\sin^2 + \cos^2 = 1$, so the
-# length is $\sqrt{d/2}$, here 13.8564. That is ten times as long as these words. If we just added,
-# the position would drown the *word*: notebook 02's accident again. So Vaswani et al. multiply the
-# word vectors by $\sqrt d$ first (section 3.4; in a text of 50 lines, the line that is most easily
-# overlooked). Does that help?
+# length is $\sqrt{d/2}$, here 13.8564. That is about ten times as long as these words. If we just
+# added, the position would drown the *word*: notebook 02's accident again. So Vaswani et al. multiply
+# the word vectors by $\sqrt d$ first (the last sentence of their section 3.4, and easily overlooked).
+# Does that help?
 
 # %% id="predict-c"
 predict("04.C")
@@ -679,7 +679,8 @@ print("best column:", best, " the last sine explains anything:", single[d_model 
 # its faces are right: the position is in the whole, and in no part.
 #
 # Still, an error of 52 positions is a poor reading. Is more to be had? Ask another question: which
-# row of the table does the sum resemble most? That needs no training at all.
+# row of the table does the sum resemble most, once the mean word is taken off? That needs no
+# training at all.
 
 # %%
 resemblance = (new - np.sqrt(d_model) * vectors.mean(axis=0)) @ p.T  # (n_sums, n_positions)
@@ -690,8 +691,8 @@ print(f"off by at most one position:            {(abs(read - new_position) <= 1)
 # %% [markdown]
 # > **Check the lecture.** “Nothing decodes it” describes what attention is *for*, and there A is
 # > right: no part of the model computes this. It is not for want of information. 512 products and a
-# > maximum read the position off nearly always, and products with a table and a soft maximum are
-# > what attention consists of.
+# > maximum read the position off, nearly always to within one; and products with a table and a soft
+# > maximum are what attention consists of.
 
 # %% [markdown]
 # ## Other bases
@@ -711,7 +712,7 @@ for base in (2, 100, 10_000, 1_000_000):
     print("   ".join(f"{lag}: {one:.2f}" for lag, one in zip(lags, distance)))
 
 # %% [markdown]
-# A small base makes all clocks fast. Neighbours stand far apart, and beyond a few positions
+# A small base makes all clocks fast. Neighbours stand far apart, and beyond some ten positions
 # everything is equally far: a fingerprint that knows no near and far. A large base slows clocks
 # down: neighbours differ less, and the distance goes on growing for longer. So the base decides
 # how far “near” reaches. 10000 is one choice; rotary models, which notebook 05 comes to, raise it
@@ -750,8 +751,8 @@ rounded = exact.astype(np.float32)
 print("rounding the result costs less than 1e-7:", np.abs(rounded - exact).max() < 1e-7)
 
 # %% [markdown]
-# bfloat16, in which large models are trained, keeps 8 bits: a position stored in it stops being
-# whole long before a text is long.
+# bfloat16, in which large models are trained, keeps 8 bits. Whole numbers up to 256 fit; beyond,
+# positions stored in it begin to coincide, long before a text is long.
 
 # %%
 position = torch.arange(8192)
