@@ -31,7 +31,7 @@ def draw_results(results: Results, alt: str) -> None:
 
 def _draw_method(axes: Any, results: Results, name: str, number: int) -> None:
     # Points of different methods stand side by side: many lie at the same height.
-    place = np.arange(len(results.conditions)) + 0.05 * (number - (len(results.runs) - 1) / 2)
+    place = np.arange(len(results.conditions)) + 0.035 * (number - (len(results.runs) - 1) / 2)
     style = {
         "marker": MARKERS[number % len(MARKERS)],
         "linestyle": "-" if number < 6 else "--",

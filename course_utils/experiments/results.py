@@ -135,8 +135,8 @@ class Results:
         """Return one sentence without numbers, fit for an alt text that is compared."""
         seeds = max((len(seeds) for seeds in self.runs.values()), default=0)
         return (
-            f"{self.title}: {self.measure} by {self.condition} ({', '.join(self.conditions)}) "
-            f"for {', '.join(self.runs)}; means with standard deviations, seeds: {seeds}."
+            f"{self.title}: {self.measure} by {self.condition} ({'; '.join(self.conditions)}) "
+            f"for {'; '.join(self.runs)}. Means with standard deviations, seeds: {seeds}."
         )
 
     def plot(self, alt: str = "") -> None:
