@@ -6,6 +6,8 @@ message says what to install.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,8 @@ def export(database: Path, marks: Sequence[Mark], key: Key) -> None:
             "--gradebook needs nbgrader: `pip install nbgrader==0.9.6` in this environment, or in "
             "one of its own, with this course beside it"
         ) from None
+    # nbgrader starts `alembic`, which lies beside this Python even where the path does not say so.
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     with Gradebook(f"sqlite:///{database.resolve()}") as book:
         _add_tasks(book, key)
         for mark in marks:
@@ -38,9 +42,7 @@ def _add_tasks(book: Any, key: Key) -> None:
     book.update_or_create_assignment(name)
     book.update_or_create_notebook(name, name)
     for cell, points in _worth(key).items():
-        book.update_or_create_grade_cell(
-            cell, name, name, max_score=points, cell_type="code", schema_version=3
-        )
+        book.update_or_create_grade_cell(cell, name, name, max_score=points, cell_type="code")
 
 
 def _worth(key: Key) -> dict[str, float]:
