@@ -21,7 +21,7 @@ function contributionsLayout(width, n) {
 
 const contributionsHeight = (width) => {
   const { stacked, top, full } = contributionsLayout(width, 20);
-  return stacked ? top + full + 316 : top + full + 68;
+  return stacked ? top + full + 332 : top + full + 68;
 };
 
 function drawContributions(context, width, view, colours) {
@@ -132,10 +132,11 @@ function drawCurveAxes(pen, x, y, most) {
     put(pen, minus(String(d)), x(d), curve.foot + 14, { font: "11.5px" });
   }
   put(pen, "distance j − i (positions)", (curve.left + curve.right) / 2, curve.foot + 32);
-  put(pen, `query ${view.query}: added to its scores`, curve.left, curve.top - 20,
+  const rest = curve.right - curve.left < 190 ? "" : ": added to its scores";
+  put(pen, `query ${view.query}${rest}`, curve.left, curve.top - 20,
     { colour: "ink", align: "left", font: "600 13px" });
   put(pen, "● these words", curve.left, curve.foot + 54, { colour: "accent", align: "left" });
-  put(pen, "○ the other words", curve.left + 110, curve.foot + 54, { align: "left" });
+  put(pen, "○ others", curve.left + 96, curve.foot + 54, { align: "left" });
 }
 
 function trace(pen, row, x, y, colour, filled) {
