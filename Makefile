@@ -8,7 +8,7 @@ WANTED = pyproject.toml constraints.txt tools/set_up.sh tools/set_up.py
 STALE := $(shell sh tools/set_up.sh stale)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test build check bench constraints clean stale
+.PHONY: help lab live test build check bench constraints clean stale
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -21,6 +21,9 @@ test: .venv/.test ## run all tests (the first time: install what they need)
 
 build: .venv/.test ## make both editions of the notebooks from solutions/NN_name.py
 	.venv/bin/course build $(ARGS)
+
+live: .venv/.test ## make the notebooks to teach from, in live/: code blank, notes folded
+	.venv/bin/course live $(ARGS)
 
 check: .venv/.test ## check format, lint and types, and run the fast tests
 	$(PYTHON) -m ruff format --check .

@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     """Build or check, and return the exit code."""
     try:
         root = course_root(Path.cwd())
-        sources = _read_all(_chosen(find_sources(root), args.notebooks))
+        sources = read_all(chosen(find_sources(root), args.notebooks))
         if args.check:
             return _report(check(sources) + _orphans(root, args.notebooks))
         build(sources, force=args.force, keep=args.keep, say=_say)
@@ -45,7 +45,11 @@ def course_root(start: Path) -> Path:
     return Path(__file__).resolve().parents[2]
 
 
-def _chosen(paths: list[Path], wanted: list[str]) -> list[Path]:
+def chosen(paths: list[Path], wanted: list[str]) -> list[Path]:
+    """Return the sources of the numbers that are wanted, all for none.
+
+    Raises EditionError for a number that no source has.
+    """
     numbers = {path.name[:2] for path in paths}
     asked = {word.zfill(2) for word in wanted}
     if unknown := asked - numbers:
@@ -54,7 +58,7 @@ def _chosen(paths: list[Path], wanted: list[str]) -> list[Path]:
     return [path for path in paths if not asked or path.name[:2] in asked]
 
 
-def _read_all(paths: list[Path]) -> list[Source]:
+def read_all(paths: list[Path]) -> list[Source]:
     """Read all sources, so that one run names the faults of all of them."""
     sources, faults = [], []
     for path in paths:

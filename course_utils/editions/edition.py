@@ -10,6 +10,7 @@ from typing import Any
 from nbformat import NotebookNode, v4
 
 from course_utils.editions.ids import check_cell_id, exercise_cell_id, written_cell_id
+from course_utils.editions.live import live_cells
 from course_utils.editions.solutions import with_solution, with_stub
 from course_utils.editions.source import Cell, Source
 
@@ -79,16 +80,19 @@ EDITIONS: dict[str, tuple[str, Transformation]] = {
     "complete": ("solutions", complete_cells),
     "learner": ("notebooks", learner_cells),
 }
+# Made when somebody asks for them; neither executed nor kept in git.
+ON_DEMAND: dict[str, tuple[str, Transformation]] = {"live": ("live", live_cells)}
 
 
 def make_edition(source: Source, name: str) -> Edition:
     """Return one edition of a source, without outputs.
 
-    Raises ValueError for an edition that is not in `EDITIONS`.
+    Raises ValueError for an edition that is neither in `EDITIONS` nor in `ON_DEMAND`.
     """
-    if name not in EDITIONS:
-        raise ValueError(f"edition {name!r}: allowed are {', '.join(EDITIONS)}")
-    folder, transformation = EDITIONS[name]
+    known = EDITIONS | ON_DEMAND
+    if name not in known:
+        raise ValueError(f"edition {name!r}: allowed are {', '.join(known)}")
+    folder, transformation = known[name]
     cells = transformation(source.cells)
     return Edition(
         name=name,
@@ -100,7 +104,7 @@ def make_edition(source: Source, name: str) -> Edition:
 
 
 def make_editions(source: Source) -> list[Edition]:
-    """Return all editions of a source, without outputs."""
+    """Return the editions of a source that `course build` stores, without outputs."""
     return [make_edition(source, name) for name in EDITIONS]
 
 
@@ -122,7 +126,7 @@ def _notebook_cell(cell: Cell) -> NotebookNode:
 
 def _metadata(cell: Cell) -> dict[str, Any]:
     metadata: dict[str, Any] = {}
-    tags = list(cell.tags)
+    tags = [tag for tag in cell.tags if tag != "live"]  # it is for the live edition's maker only
     if cell.exercise:
         tags.append("exercise")
         metadata["course"] = {"exercise": cell.exercise}

@@ -15,7 +15,9 @@ from nbformat import NotebookNode
 from course_utils.editions.edition import Edition
 
 # What makes, drives or grades notebooks does not show in their outputs.
-_NOT_IN_NOTEBOOKS = frozenset({"editions", "grading", "commands", "cli.py", "__pycache__"})
+_NOT_IN_NOTEBOOKS = frozenset(
+    {"editions", "grading", "commands", "cli.py", "live.py", "__pycache__"}
+)
 _LIBRARIES = ("numpy", "matplotlib", "torch", "ipywidgets", "anywidget")
 
 

@@ -84,6 +84,16 @@ def _role_problem(cell: Cell, role: str, number: str) -> Iterator[Line]:
         yield cell.line, f"exercise {exercise} stands in notebook {number}"
 
 
+def _live_problems(source: Source) -> Iterator[Line]:
+    for cell in source.cells:
+        if "live" not in cell.tags:
+            continue
+        if cell.kind != "code" or "teacher" in cell.tags:
+            yield cell.line, "the tag 'live' is for code cells that learners see"
+        elif cell.exercise or cell.check:
+            yield cell.line, "exercises are blank in the live edition anyway, checks never"
+
+
 def _written_problems(source: Source) -> Iterator[Line]:
     for cell in source.cells:
         if cell.points is not None and not (cell.check or cell.written):
@@ -124,7 +134,14 @@ def _pair_problems(source: Source) -> Iterator[Line]:
             )
 
 
-_RULES = (_id_problems, _solution_problems, _role_problems, _written_problems, _pair_problems)
+_RULES = (
+    _id_problems,
+    _solution_problems,
+    _role_problems,
+    _live_problems,
+    _written_problems,
+    _pair_problems,
+)
 
 
 def _unknown_exercises(source: Source, known: KnownExercises | None) -> list[Line]:

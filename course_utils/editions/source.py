@@ -12,7 +12,8 @@ from course_utils.editions.ids import cell_ids
 
 Line = tuple[int, str]  # number in the source file (from 1), text
 
-TAGS = frozenset({"teacher", "hide-input", "nbval-ignore-output"})
+# `live` marks code that is typed in front of the class: blank in the live edition.
+TAGS = frozenset({"teacher", "hide-input", "live", "nbval-ignore-output"})
 # `written="07.w1" points=4` heads a markdown cell whose whole text is the model answer: the learner
 # gets it empty. `points` may also stand on a check cell; without it a check is worth 1.
 HEADER_KEYS = frozenset({"id", "tags", "exercise", "check", "written", "points"})

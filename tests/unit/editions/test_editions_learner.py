@@ -77,8 +77,8 @@ def test_shared_cells_have_the_same_ids_in_both_editions():
 
 def test_an_unknown_edition_is_refused(course):
     source = read_source(course.write(""))
-    with pytest.raises(ValueError, match="edition 'live': allowed are complete, learner"):
-        make_edition(source, "live")
+    with pytest.raises(ValueError, match="edition 'printed': allowed are complete, learner, live"):
+        make_edition(source, "printed")
 
 
 def test_nothing_secret_is_in_the_built_learners_notebook(course):
