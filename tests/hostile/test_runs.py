@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from course_utils.cli import main
 from course_utils.editions import read_source
 from course_utils.editions.edition import make_edition
 from course_utils.editions.source import find_sources
 from course_utils.exercises import all_exercises, get_exercise
 from course_utils.grading.grade_one import grade_notebook
-from course_utils.grading.kernel_run import discard_warm
+from course_utils.grading.kernel_run import Run, discard_warm
 from course_utils.grading.key import load_key
 from course_utils.grading.run import Settings, grade
 from tests.hostile.build import HERE, make
@@ -148,6 +149,48 @@ def test_a_wrong_answer_loses_its_own_points_only(exercise: str, wrong: str, key
     cell = f"exercise-{exercise.replace('.', '-')}"
     for task in result["tasks"]:
         assert (task["points"] < task["of"]) == (task["cell"] == cell), task
+
+
+def test_a_hidden_package_is_not_in_the_box(key_01) -> None:
+    assert {"torch", "scipy"} <= set(key_01.hides)
+    stolen = "import torch\n\n\ndef softmax(scores):\n"
+    stolen += "    return torch.softmax(torch.from_numpy(scores), -1).numpy()\n"
+    (task, *_) = grade_notebook(_notebook_01({"01.1": stolen}), key_01, "")["tasks"]
+    assert task["points"] == 0
+    assert "module 'torch' has no attribute" in task["properties"][0]["reason"]
+
+
+def test_no_box_is_used_twice() -> None:
+    plan = load_key(KEY).plan()
+    for _ in range(3):
+        run = Run(plan)
+        assert "NameError" in run.cell("leak")
+        run.cell("import builtins; builtins.leak = 1; open('/tmp/leak', 'x').close()")
+        assert run.cell("leak") == ""
+        run.end()
+    discard_warm()
+
+
+def test_written_answers_are_read_and_merged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    marks, out = tmp_path / "marks", ["--out", str(tmp_path / "marks")]
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "Ada.ipynb").write_bytes(make("60_script_in_answer").data)
+    assert main(["grade", str(tmp_path / "class"), *out, "--key", str(KEY)]) == 0
+    assert main(["read", str(marks), "--no-server"]) == 0
+    page = (marks / "reading" / "1.html").read_text()
+    assert "&lt;script&gt;" in page
+    assert "<script" not in page
+    table = marks / "to-read.csv"
+    empty = table.read_text()
+    table.write_text(empty.replace('"",', '"1.5",', 1))
+    assert main(["grade", *out, "--merge", str(table)]) == 0
+    assert '"4","4","1.5","9.5","10"' in (marks / "marks.csv").read_text()
+    table.write_text(empty.replace('"",', '"3",', 1))
+    assert main(["grade", *out, "--merge", str(table)]) == 2
+    assert "line 2" in capsys.readouterr().err
+    assert '"9.5"' in (marks / "marks.csv").read_text()
 
 
 def test_dead_workers_cost_only_the_submission_that_kills_them(tmp_path: Path) -> None:
