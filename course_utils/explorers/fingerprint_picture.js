@@ -85,22 +85,27 @@ function drawBarcode(pen, name, top, colour) {
   }
 }
 
-function drawDial(pen, { pair, apart }, { x, y, radius }) {
-  const { context, view, colours } = pen;
+function drawDial(pen, { pair, apart }, place) {
+  const { colours } = pen;
   const agrees = apart < AGREE;
+  const large = place.radius > 25;
+  drawRim(pen, place, agrees);
+  drawHand(pen, "first", pair, place, colours.accent, large ? 5 : 3.5);
+  drawHand(pen, "second", pair, place, colours.warm, large ? 2.5 : 1.8);
+  const under = `${agrees ? "=" : ""}${large ? " pair " : ""}${pair}`.trim();
+  const [colour, font] = agrees ? [colours.ink, "600 11px"] : [colours.faint, "11px"];
+  print(pen, under, place.x, place.y + place.radius + 11, colour, "center", font);
+}
+
+function drawRim({ context, colours }, { x, y, radius }, agrees) {
+  const colour = agrees ? agreeColour(colours) : colours.line;
   context.beginPath();
   context.arc(x, y, radius, 0, 7);
-  if (agrees) {
-    Object.assign(context, { fillStyle: agreeColour(colours), globalAlpha: 0.28 });
-    context.fill();
-    context.globalAlpha = 1;
-  }
-  Object.assign(context, { strokeStyle: agrees ? agreeColour(colours) : colours.line, lineWidth: agrees ? 2 : 1 });
+  Object.assign(context, { fillStyle: colour, strokeStyle: colour, lineWidth: agrees ? 2 : 1 });
+  context.globalAlpha = agrees ? 0.28 : 0;
+  context.fill();
+  context.globalAlpha = 1;
   context.stroke();
-  drawHand(pen, "first", pair, { x, y, radius }, colours.accent, radius > 25 ? 5 : 3.5);
-  drawHand(pen, "second", pair, { x, y, radius }, colours.warm, radius > 25 ? 2.5 : 1.8);
-  const under = radius > 25 ? `${agrees ? "= " : ""}pair ${pair}` : `${agrees ? "=" : ""}${pair}`;
-  print(pen, under, x, y + radius + 11, agrees ? colours.ink : colours.faint, "center", agrees ? "600 11px" : "11px");
 }
 
 const agreeColour = ({ dark }) => (dark ? "#3fc79a" : "#00805c");

@@ -5,12 +5,9 @@ const MOST_ROWS = 512;
 
 function render({ model, el }) {
   const root = explorerRoot(el, "heatmap");
-  const bases = model.get("bases");
-  const view = {
-    n: model.get("n_positions"), d: model.get("d_model"), base: model.get("base"),
-    position: 17, column: 40, colours: "lecture", clocks: false,
-  };
-  const scene = { root, view, bases, kept: {}, drawn: 0 };
+  const [n, d, base] = ["n_positions", "d_model", "base"].map((name) => model.get(name));
+  const view = { n, d, base, position: 17, column: 40, colours: "lecture", clocks: false };
+  const scene = { root, view, bases: model.get("bases"), kept: {}, drawn: 0 };
   buildControls(scene);
   buildPicture(scene);
   update(scene);
@@ -62,15 +59,20 @@ function buildPicture(scene) {
       drawMap(context, width, scene.view, scene.colours, scene.kept);
       countDrawing(scene);
     });
-  scene.grip = element("div", {
+  Object.assign(scene, { frame, canvas, redraw });
+  buildGrip(scene);
+}
+
+function buildGrip(scene) {
+  const grip = element("div", {
     class: "heatmap-grip", role: "slider", tabindex: 0, "aria-label": "Cell of the heat map",
     "data-drag": "x", ...KEYS,
   });
-  frame.append(scene.grip);
-  Object.assign(scene, { frame, canvas, redraw });
-  scene.grip.addEventListener("pointermove", (event) => pointAt(scene, event));
-  scene.grip.addEventListener("pointerdown", (event) => scene.grip.setPointerCapture(event.pointerId));
-  scene.grip.addEventListener("keydown", (event) => moveByKey(scene, event));
+  grip.addEventListener("pointermove", (event) => pointAt(scene, event));
+  grip.addEventListener("pointerdown", (event) => grip.setPointerCapture(event.pointerId));
+  grip.addEventListener("keydown", (event) => moveByKey(scene, event));
+  scene.frame.append(grip);
+  scene.grip = grip;
 }
 
 // How many states have reached the screen; a second drawing of the same one is none.
@@ -133,21 +135,23 @@ function update(scene) {
 }
 
 function say(scene) {
-  const { n, d, base, position, column } = scene.view;
-  const pair = column >> 1;
-  const wavelength = wavelengthOf(scene.view, pair);
-  const long = wavelength < 1000 ? fixed(wavelength, 1) : Math.round(wavelength).toLocaleString("en");
-  const turns = Array.from({ length: d / 2 }, (_, k) => wavelengthOf(scene.view, k) <= n);
-  const cell = `Position ${position}, column ${column}: ${column % 2 ? "cosine" : "sine"} of pair ${pair}, ` +
-    `value ${fixed(valueAt(scene.view, position, column), 3)}. Wavelength ${long} positions.`;
-  const whole = `${turns.filter(Boolean).length} of ${d / 2} clocks turn once or more within ${n} positions.`;
+  const { n, d, base, column } = scene.view;
+  const turning = Array.from({ length: d / 2 }, (_, k) => wavelengthOf(scene.view, k) <= n);
+  const cell = cellInWords(scene.view);
+  const whole = `${turning.filter(Boolean).length} of ${d / 2} clocks turn once or more within ${n} positions.`;
   scene.words.replaceChildren(element("b", { text: cell }), ` ${whole}`);
-  scene.grip.setAttribute("aria-valuenow", column);
-  scene.grip.setAttribute("aria-valuemin", 0);
-  scene.grip.setAttribute("aria-valuemax", d - 1);
-  scene.grip.setAttribute("aria-valuetext", cell);
+  const range = { "aria-valuenow": column, "aria-valuemin": 0, "aria-valuemax": d - 1, "aria-valuetext": cell };
+  Object.entries(range).forEach(([name, value]) => scene.grip.setAttribute(name, value));
   scene.canvas.setAttribute("aria-label",
     `Heat map of ${n} positions by ${d} dimensions, base ${base}. ${cell} ${whole}`);
+}
+
+function cellInWords(view) {
+  const { position, column } = view;
+  const wavelength = wavelengthOf(view, column >> 1);
+  const long = wavelength < 1000 ? fixed(wavelength, 1) : Math.round(wavelength).toLocaleString("en");
+  return `Position ${position}, column ${column}: ${column % 2 ? "cosine" : "sine"} of pair ${column >> 1}, ` +
+    `value ${fixed(valueAt(view, position, column), 3)}. Wavelength ${long} positions.`;
 }
 
 export default { render };

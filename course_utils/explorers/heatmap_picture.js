@@ -129,22 +129,20 @@ function drawScale(pen) {
   write(pen, "+1", from + wide + 5, 12, "left");
 }
 
-function drawCursor(pen) {
-  const { context, view, left, top, right, foot, height } = pen;
+// A frame around the cell, at least 6 pixels wide, and a line along its row.
+function drawCursor({ context, view, left, top, right, height }) {
   const [cell, row] = [(right - left) / view.d, height / view.n];
-  const x = left + view.column * cell;
-  const y = top + view.position * row;
-  const size = [Math.max(cell, 6), Math.max(row, 6)];
-  const corner = [x + (cell - size[0]) / 2, y + (row - size[1]) / 2];
-  for (const [colour, wide] of [["#ffffff", 3.5], ["#10151c", 1.5]]) {
-    Object.assign(context, { strokeStyle: colour, lineWidth: wide });
-    context.strokeRect(...corner, ...size);
+  const [wide, high] = [Math.max(cell, 6), Math.max(row, 6)];
+  const x = left + (view.column + 0.5) * cell - wide / 2;
+  const middle = top + (view.position + 0.5) * row;
+  for (const [strokeStyle, lineWidth] of [["#ffffff", 3.5], ["#10151c", 1.5]]) {
+    Object.assign(context, { strokeStyle, lineWidth, globalAlpha: 0.55 });
     context.beginPath();
-    context.moveTo(left, y + row / 2); context.lineTo(corner[0], y + row / 2);
-    context.moveTo(corner[0] + size[0], y + row / 2); context.lineTo(right, y + row / 2);
-    context.globalAlpha = 0.55;
+    context.moveTo(left, middle); context.lineTo(x, middle);
+    context.moveTo(x + wide, middle); context.lineTo(right, middle);
     context.stroke();
     context.globalAlpha = 1;
+    context.strokeRect(x, middle - high / 2, wide, high);
   }
 }
 
@@ -175,21 +173,22 @@ function drawDials(pen) {
   });
 }
 
-// The sine runs to the right and the cosine upwards, so the hand turns clockwise from the top.
 function drawDial(pen, pair, { x, y, radius }) {
-  const { context, view, colours } = pen;
-  const chosen = pair === view.column >> 1;
-  const angle = view.position * frequencyOf(view, pair);
-  Object.assign(context, {
-    strokeStyle: chosen ? colours.warm : colours.faint, lineWidth: chosen ? 2.5 : 1, lineCap: "round",
+  const chosen = pair === pen.view.column >> 1;
+  const [rim, hand] = chosen ? ["warm", "warm"] : ["faint", "accent"];
+  const angle = pen.view.position * frequencyOf(pen.view, pair);
+  strokePath(pen, rim, chosen ? 2.5 : 1, (path) => path.arc(x, y, radius, 0, 7));
+  strokePath(pen, hand, 2.2, (path) => {
+    path.moveTo(x, y);
+    // The sine runs to the right and the cosine upwards, so the hand turns clockwise from the top.
+    path.lineTo(x + radius * Math.sin(angle), y - radius * Math.cos(angle));
   });
+  write(pen, pair, x, y + radius + 9, "center", chosen ? "600 11px" : "10.5px", rim);
+}
+
+function strokePath({ context, colours }, colour, lineWidth, draw) {
+  Object.assign(context, { strokeStyle: colours[colour], lineWidth, lineCap: "round" });
   context.beginPath();
-  context.arc(x, y, radius, 0, 7);
+  draw(context);
   context.stroke();
-  Object.assign(context, { strokeStyle: chosen ? colours.warm : colours.accent, lineWidth: 2.2 });
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x + radius * Math.sin(angle), y - radius * Math.cos(angle));
-  context.stroke();
-  write(pen, pair, x, y + radius + 9, "center", chosen ? "600 11px" : "10.5px", chosen ? "warm" : "faint");
 }
