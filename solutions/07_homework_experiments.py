@@ -23,6 +23,8 @@
 # | 3 · A relative term, and two mirror tasks | 07.6 (4), 07.7 (2) | 4 |
 #
 # The green “right” under an exercise is no mark: whoever grades uses further, fresh inputs.
+#
+# **Terms and symbols:** [glossary](../docs/glossary.md), [notation](../docs/notation.md).
 
 # %% id="setup"
 import numpy as np
@@ -67,7 +69,7 @@ FULL = False
 # table with more fillers.
 #
 # *To change the homework,* edit `course_utils/homework.py`, then `make build`. Grading:
-# `course grade SUBMISSIONS --key course_utils/grading/keys/notebook_07.py --out MARKS`.
+# `course grade SUBMISSIONS --out MARKS`, and `course read MARKS` for the answers in words.
 
 # %% [markdown]
 # ## Part 1 · Same tokens, two orders
@@ -102,7 +104,7 @@ def word_order(first, second):
 # %% check="07.1" points=2
 word_order = check("07.1", word_order)
 
-# %%
+# %% tags=["live"]
 first, second = SENTENCES
 order = word_order(first, second)
 print("order:", order)
@@ -463,13 +465,14 @@ fig = plots_homework.draw_loss_curves(curves, L)
 show(
     fig,
     alt="Validation loss in nats by position in the window, from 0 to 8 L, for the sinusoidal "
-    "encoding and two learned tables: mean of all seeds, and each seed as a thin line. A vertical "
-    "line marks the trained length L.",
+    "encoding and two learned tables. Thin: the mean over the seeds. Points: means over 8 "
+    "positions with the spread over the seeds. A dashed line marks the trained length L.",
 )
 
 # %% [markdown]
-# The zigzag is the text: whichever letters happen to stand at a position in the test windows are
-# the same for all models. The step at $L$ is not.
+# The zigzag of the thin lines is the text: the same letters stand at a position for all models, some
+# easier to guess than others. Therefore the points, each a mean over 8 positions. The step at $L$
+# is no letter's fault.
 #
 # ### Within the trained length
 #
@@ -572,7 +575,7 @@ fig = plots_homework.draw_row_lengths(lengths, L)
 show(
     fig,
     alt="Length of each row of two learned tables after training, by position, on a logarithmic "
-    "axis. A vertical line marks the trained length L; beyond it the rows have their first lengths.",
+    "axis. A dashed line marks the trained length L; beyond it rows have their first lengths.",
 )
 
 
@@ -624,18 +627,17 @@ print("silencing helps the table that started loud, and changes nothing for the 
 # the first scale of a learned table have to do with both?
 
 # %% [markdown] written="07.w2" points=4
-# (a) The sinusoidal encoding has the lowest loss within L. In the stored run with 30,000 characters
-# both tables are behind it by several standard errors, the one that starts at 0.02 by far more than
-# the one that starts at 0.7; my quick run has the same order. That contradicts “learned is often
-# better inside”, at least for so small a model and so little data; Vaswani et al. found no
-# difference with large ones.
+# (a) The sinusoidal encoding has the lowest loss within L. In my run the table that starts at 0.7 is
+# behind by 0.04 ± 0.01 nats and the one that starts at 0.02 by 0.17 ± 0.01: several standard errors
+# each. That contradicts “learned is often better inside”, at least for so small a model and so
+# little data; Vaswani et al. found no difference with large ones.
 #
 # (b) The first layers were trained on the vectors of positions 0 to L − 1 only. Row L + 5 has a
-# formula, but words plus that row are inputs from outside the training distribution. Shaw with a
-# clip below L, and ALiBi, stay level: they use distances only, and every distance beyond the clip
-# (or far down the slope) is treated like distances that were trained.
+# formula, but a word plus that row is an input that no layer has met. Shaw with a clip below L, and
+# ALiBi, stay level: they use distances only, and every distance beyond the clip (or far down the
+# slope) is treated like distances that were trained.
 #
-# (c) Within L a table that starts near zero has to grow its differences between positions before
+# (c) Within L a table that starts near zero must first grow differences between positions before
 # the heads can use them, so it is slower. Beyond L its rows are untouched: near zero with 0.02,
 # which amounts to no positions, and loud noise with 0.7, which costs more; setting them to zero
 # takes part of the rise away.
@@ -848,8 +850,8 @@ for sharpness in (5, 10):
 # (b) Three back is the same distance at every place, so one vector (row k − 3) serves all places,
 # also those beyond the trained length. “At place 12” is another distance from every i; beyond the
 # clip all distances share one vector, and away from the ends a relative model does the same at i
-# and at i + 1. It cannot express the answer, so training longer does not help. An index table has
-# the information directly, at least where its rows were trained.
+# and at i + 1. It cannot express the answer, so training longer does not help. An index marks the
+# one key that all queries must find, and that key's row was trained.
 #
 # (c) Distances: agreement and word order in language, where a phrase means the same wherever it
 # stands in a text; also music or audio. Places: fields of fixed-format records, such as a date in
