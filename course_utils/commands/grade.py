@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Grade, or merge; 0: everybody was graded, 1: somebody was not, 2: nothing was done."""
-    from course_utils.grading.box import NoBoxError
+    from course_utils.grading.plan import NoBoxError
 
     try:
         marks = _merged(args) if args.merge else _graded(args)
@@ -100,7 +100,7 @@ def key_path(name: str) -> Path:
     for path in (Path(name), SHIPPED / f"{name}.py"):
         if path.is_file():
             return path
-    shipped = sorted(path.stem for path in SHIPPED.glob("[a-z]*.py"))
+    shipped = sorted(path.stem for path in SHIPPED.glob("notebook_[0-9][0-9].py"))
     raise ValueError(f"no key {name!r}: give a file, or one of {', '.join(shipped)}")
 
 

@@ -86,14 +86,14 @@ def _prepare_worker(count: Any, workers: int) -> None:
         share = cores[number % workers :: workers] or [cores[number % len(cores)]]
         os.sched_setaffinity(0, share)
     Finalize(None, discard_warm, exitpriority=1)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
-    def watch() -> None:
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
         parent.join()
         os._exit(1)  # the boxes die with their parent in turn
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def grade_jobs(

@@ -72,36 +72,33 @@ def server(made: Mapping[str, str], port: int) -> tuple[ThreadingHTTPServer, str
     that come under another host's name are refused, so that no web page can.
     """
     secret = secrets.token_urlsafe(16)
-    content = {f"/{secret}/{name}": text.encode() for name, text in made.items()}
-    listening = ThreadingHTTPServer(("127.0.0.1", port), _handler(content))
-    address = f"127.0.0.1:{listening.server_address[1]}"
-    _handler_hosts(listening, address)
-    return listening, f"http://{address}/{secret}/index.html"
+    listening = _Server(("127.0.0.1", port), _Handler)
+    listening.content = {f"/{secret}/{name}": text.encode() for name, text in made.items()}
+    listening.host = f"127.0.0.1:{listening.server_address[1]}"
+    return listening, f"http://{listening.host}/{secret}/index.html"
 
 
-def _handler(content: Mapping[str, bytes]) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        host = ""
-        timeout = 10
-
-        def do_GET(self) -> None:
-            """Send one of the pages."""
-            body = content.get(self.path)
-            known = self.headers.get("Host") == self.host and body is not None
-            self.send_response(200 if known else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Security-Policy", pages.POLICY)
-            self.send_header("X-Content-Type-Options", "nosniff")
-            self.send_header("Referrer-Policy", "no-referrer")
-            self.send_header("Cache-Control", "no-store")
-            self.end_headers()
-            self.wfile.write(body if known and body else b"")
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing: the address is a secret."""
-
-    return Handler
+class _Server(ThreadingHTTPServer):
+    content: Mapping[str, bytes]
+    host: str
 
 
-def _handler_hosts(listening: ThreadingHTTPServer, address: str) -> None:
-    listening.RequestHandlerClass.host = address  # type: ignore[attr-defined]
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+    timeout = 10
+
+    def do_GET(self) -> None:
+        body = self.server.content.get(self.path)
+        if self.headers.get("Host") != self.server.host:
+            body = None
+        self.send_response(404 if body is None else 200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Security-Policy", pages.POLICY)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Referrer-Policy", "no-referrer")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(body or b"")
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing: the address is a secret."""

@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -96,25 +97,23 @@ def _kernel(folder: Path) -> Any:
     environment = os.environ | {_RUNNING: "1", "COURSE_PROGRESS": "off", "MPLBACKEND": "agg"}
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     manager, client = start_new_kernel(cwd=str(folder), env=environment, **quiet)
-
-    def ask(code: str, expression: str = "''") -> tuple[str, str]:
-        wanted = {"user_expressions": {"answer": expression}, "store_history": False}
-        try:
-            reply = client.execute_interactive(
-                code, silent=True, timeout=SECONDS, output_hook=lambda _: None, **wanted
-            )
-        except TimeoutError:
-            manager.interrupt_kernel()
-            return f"no end after {SECONDS:g} seconds", ""
-        except RuntimeError:
-            return "the end of the kernel", ""
-        return _read(reply["content"])
-
     try:
-        yield ask
+        yield partial(_ask, manager, client)
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+def _ask(manager: Any, client: Any, code: str, expression: str = "''") -> tuple[str, str]:
+    options: dict[str, Any] = {"silent": True, "store_history": False, "timeout": SECONDS}
+    options |= {"user_expressions": {"answer": expression}, "output_hook": lambda _: None}
+    try:
+        return _read(client.execute_interactive(code, **options)["content"])
+    except TimeoutError:
+        manager.interrupt_kernel()
+        return f"no end after {SECONDS:g} seconds", ""
+    except RuntimeError:
+        return "the end of the kernel", ""
 
 
 def _read(content: dict[str, Any]) -> tuple[str, str]:

@@ -137,22 +137,20 @@ def box_files(plan: BoxPlan) -> Iterable[tuple[str, bytes]]:
 
 
 def _inner_command(plan: BoxPlan, line: int) -> list[str]:
-    limits = plan.limits
-    # Inside the box, so that an ordinary user's other processes do not count.
+    command = [*_limits(plan.limits), *_own_user(), sys.executable, "-I", "/box/start.py"]
+    return [*command, str(line), *_user_site(), "/box", *plan.preload]
+
+
+def _limits(limits: Limits) -> list[str]:
+    """Limits a process. Set inside the box, so that an ordinary user's others do not count."""
     command = ["prlimit", f"--as={2 * limits.memory}", f"--fsize={limits.disk}", "--core=0"]
     command += [f"--nproc={limits.processes}", "--nofile=512", "--msgqueue=0", "--memlock=65536"]
-    command += [f"--cpu={int(2 * limits.submission_seconds)}", "--"]
-    if os.geteuid() == 0:
-        number = str(1_900_000_000 + secrets.randbelow(100_000_000))
-        command += ["setpriv", "--reuid", number, "--regid", number, "--clear-groups"]
-        command += ["--inh-caps=-all", "--"]
-    return [
-        *command,
-        sys.executable,
-        "-I",
-        "/box/start.py",
-        str(line),
-        *_user_site(),
-        "/box",
-        *plan.preload,
-    ]
+    return [*command, f"--cpu={int(2 * limits.submission_seconds)}", "--"]
+
+
+def _own_user() -> list[str]:
+    if os.geteuid() != 0:
+        return []
+    number = str(1_900_000_000 + secrets.randbelow(100_000_000))
+    drop = ["setpriv", "--reuid", number, "--regid", number, "--clear-groups"]
+    return [*drop, "--inh-caps=-all", "--"]

@@ -16,7 +16,16 @@ from hypothesis import strategies as st
 from course_utils.grading import checker
 from course_utils.grading.checker import Code, RefusedError
 from course_utils.grading.in_box import answers
-from course_utils.grading.key import Key, KeyError_, Property, Task, load_key, right, trials
+from course_utils.grading.key import (
+    Key,
+    KeyError_,
+    Property,
+    Task,
+    key_digest,
+    load_key,
+    right,
+    trials,
+)
 from course_utils.grading.syscalls import filter_program
 
 
@@ -170,3 +179,20 @@ def test_the_filter_ends_in_a_verdict_for_every_call() -> None:
     for n, (code, if_true, if_false, _) in enumerate(lines):
         if code in (0x15, 0x35, 0x45):
             assert n + 1 + max(if_true, if_false) < len(lines)
+
+
+def test_a_constant_read_from_elsewhere_makes_another_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "key.py"
+    path.write_text(
+        "import os\nfrom course_utils.grading.key import Key, Property, Task\n"
+        "BASE = float(os.environ['BASE'])\n"
+        "ONE = Property(1, 'x', lambda rng: [(2.0,)])\n"
+        "KEY = Key('a', (Task('c', 'f', lambda x: BASE * x, (ONE,)),))\n"
+    )
+    digests = []
+    for base in ("10", "10", "20"):
+        monkeypatch.setenv("BASE", base)
+        digests.append(key_digest(path))
+    assert digests[0] == digests[1] != digests[2]
