@@ -11,6 +11,8 @@
 #
 # **Time:** about 60 minutes, 31 of them for the four exercises. **Builds on:** matrix products
 # and NumPy's indexing. The lecture that this course retells is quoted as documents A, C, D and E.
+#
+# **Terms and symbols:** [glossary](../docs/glossary.md), [notation](../docs/notation.md).
 
 # %% id="setup"
 import itertools
@@ -97,7 +99,7 @@ softmax = check("01.1", softmax)
 # *Where classes go wrong:* `axis=0`, or no `keepdims`. The second is the instructive one: on a
 # square table it runs without an error and is wrong. Let them see the rows' sums.
 
-# %%
+# %% tags=["live"]
 print(softmax(np.array([0.0, np.log(3.0)])))
 print(softmax(np.array([1000.0, 1001.0])).round(3))
 
@@ -206,7 +208,7 @@ def permuted_weights(weights, order):
 # %% check="01.3"
 permuted_weights = check("01.3", permuted_weights)
 
-# %%
+# %% tags=["live"]
 order = np.array([2, 1, 0])  # Maus frisst Katze
 print("predicted the weights:", np.allclose(permuted_weights(weights_first, order), weights_second))
 
@@ -278,7 +280,7 @@ show(
 # one gives the result **moved**. Test both claims, and a third: average the outputs over all
 # tokens, as many sentence classifiers do, and see whether that *pooled* vector moves.
 
-# %%
+# %% tags=["live"]
 x = embed(first)
 order = np.array([2, 1, 0])
 output, output_moved = self_attention(x)[0], self_attention(x[order])[0]
@@ -361,7 +363,7 @@ for hund, mann in itertools.product(("bites", "is bitten"), repeat=2):
 predict("01.C")
 
 
-# %%
+# %% tags=["live"]
 def causal_attention(x):
     """Let each word attend to itself and to what came before; (n_positions, d_model)."""
     query, key, value = x @ w_query, x @ w_key, x @ w_value

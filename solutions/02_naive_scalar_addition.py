@@ -13,6 +13,8 @@
 #
 # **Time:** about 60 minutes, 28 of them for the four exercises. **Builds on:**
 # [notebook 01](01_permutation_invariance.ipynb).
+#
+# **Terms and symbols:** [glossary](../docs/glossary.md), [notation](../docs/notation.md).
 
 # %% id="setup"
 import numpy as np
@@ -70,7 +72,7 @@ for place in (0, 1, 500, 1_000_000):
 # way when the cosine of the angle between them is 1.
 
 
-# %%
+# %% tags=["live"]
 def cosine(first, second):
     """Return the cosine of the angle between two vectors."""
     return first @ second / np.sqrt((first @ first) * (second @ second))
@@ -310,7 +312,7 @@ def layer_norm(x, epsilon=1e-5):
 # %% check="02.2"
 layer_norm = check("02.2", layer_norm)
 
-# %%
+# %% tags=["live"]
 print("LN(cat)      ", layer_norm(cat).round(4))
 print("LN(cat + 1)  ", layer_norm(cat + 1).round(4))
 print("LN(cat + 500)", layer_norm(cat + 500).round(4))
@@ -398,7 +400,7 @@ for name, model in models.items():
 #   the mean off. It sees the place. What it sees of the word is another matter:
 
 
-# %%
+# %% tags=["live"]
 def rms_norm(x):
     """Divide each token by the root of its mean square, without touching its mean."""
     return x / np.sqrt((x**2).mean(axis=-1, keepdims=True))
@@ -565,7 +567,7 @@ print("steps from one to the next:", np.diff(pairs, axis=0).round(2).tolist())
 # $(0.2\,p,\ 1 - 0.2\,p)$. Two columns, and still one number in them. A LayerNorm no longer deletes
 # it, since the entries differ; but scores stay straight lines in $j$. And place 4857?
 
-# %%
+# %% tags=["live"]
 for place in (4, 5, 6, 4857):
     print(f"place {place:4}: [{0.2 * place:.1f}, {1 - 0.2 * place:.1f}]")
 

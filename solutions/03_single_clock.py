@@ -12,6 +12,8 @@
 #
 # **Time:** about 60 minutes, 23 of them for the four exercises. **Builds on:**
 # [notebook 02](02_naive_scalar_addition.ipynb), and sine and cosine from school.
+#
+# **Terms and symbols:** [glossary](../docs/glossary.md), [notation](../docs/notation.md).
 
 # %% id="setup"
 import math
@@ -87,7 +89,7 @@ clock = check("03.1", clock)
 # *Where classes go wrong:* cosine first, and `axis=0` or `np.concatenate`, which give all sines
 # and then all cosines. Keep the second in mind: in notebook 04 that layout becomes a real trap.
 
-# %%
+# %% tags=["live"]
 print(clock([0, 1, 17, 4857], 1.0).round(4))
 
 # %% [markdown]
@@ -124,7 +126,7 @@ def wavelength_of(angular_frequency):
 # %% check="03.2"
 wavelength_of = check("03.2", wavelength_of)
 
-# %%
+# %% tags=["live"]
 for angular_frequency in (1.0, 0.1, 0.01, 0.0001):
     wavelength = wavelength_of(angular_frequency)
     print(f"{angular_frequency:6} rad a position: one turn in {wavelength:9.2f} positions")
@@ -146,7 +148,7 @@ SingleClock(n_positions=61, wavelength=24, position=5)
 # One number would be cheaper than two. Take a clock that turns once in 24 positions, like the
 # hours of a day, and look at positions 2 and 10:
 
-# %%
+# %% tags=["live"]
 angular_frequency = 2 * np.pi / 24
 for position in (2, 10):
     sine, cosine = clock(position, angular_frequency)
@@ -179,7 +181,7 @@ show(
 # %% id="predict-a"
 predict("03.A")
 
-# %%
+# %% tags=["live"]
 first, second = clock([17, 18], 1.0)
 print("position 17:", first.round(4))
 print("position 18:", second.round(4))
@@ -288,7 +290,7 @@ closest_lag = check("03.4", closest_lag)
 # %% [markdown]
 # A lag that beats all smaller ones is a record. A thousand positions hold seven:
 
-# %%
+# %% tags=["live"]
 records = [lag for lag in range(1, 1001) if closest_lag(1.0, lag) == lag]
 for lag in records:
     turns = lag / wavelength_of(1.0)

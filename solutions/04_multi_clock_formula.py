@@ -15,6 +15,8 @@
 # **Time:** about 100 minutes, 30 of them for the four exercises. **Builds on:**
 # [notebook 03](03_single_clock.ipynb): the clock $(\sin\omega p, \cos\omega p)$, the wavelength
 # $2\pi/\omega$ and the chord $2\,|\sin(\omega\Delta/2)|$.
+#
+# **Terms and symbols:** [glossary](../docs/glossary.md), [notation](../docs/notation.md).
 
 # %% id="setup"
 import numpy as np
@@ -26,11 +28,10 @@ from course_utils.explorers.heatmap import HeatMap
 from course_utils.trained_words import trained_positions, trained_words
 
 # %% [markdown] tags=["teacher"]
-# **Class plan (two lessons of 45 minutes, planned).** *First:* four clocks and the odometer 5 ·
-# frequencies and encoding, typed live 12 · cat and dog, in pairs, before anybody runs the
-# cell 12 · predict 04.A, heat map, stripes 12. *Second:* fingerprint and predict 04.B 12 ·
-# predict 04.C, adding and the √d 13 · what the probe reads 8 · float32, layouts 8; other bases are
-# homework.
+# **Class plan (45 minutes, planned).** Four clocks and the odometer 4 · frequencies and encoding,
+# typed live 10 · cat and dog, in pairs, before anybody runs the cell 8 · predict 04.A, heat map,
+# stripes 9 · fingerprint, predict 04.B 7 · predict 04.C, adding and the √d 7. A second lesson, or
+# homework: what the probe reads, other bases, float32, layouts.
 #
 # *Ask first:* “On a wall clock, which hand tells you the time?” Some say the hour hand, some the
 # minute hand. It is the pair: the slow one says roughly when, the fast one says exactly, and
@@ -177,7 +178,7 @@ positional_encoding = check("04.2", positional_encoding)
 # Document C's smallest example has $d = 6$: three clocks, and the row of position 0 is
 # $[0, 1, 0, 1, 0, 1]$, because all hands begin at the top.
 
-# %%
+# %% tags=["live"]
 print(positional_encoding(np.arange(4), d_model=6).round(4))
 
 # %% [markdown]
@@ -246,7 +247,7 @@ for words, pairs in (
 # A works out the phrase “cat and dog” at $d = 12$: cat at position 1, and at 2, dog at 3. It counts
 # from 1 here, and so do we in this section. First its six denominators $10000^{2i/12}$:
 
-# %%
+# %% tags=["live"]
 exponent = np.arange(0, 12, 2) / 12  # 0/12, 2/12, … 10/12
 computed = 10000.0**exponent
 for pair in range(6):
@@ -347,7 +348,7 @@ print("two ticks of pair 1:", round(2 / (2 * np.pi), 3), "of a turn")
 # %% id="predict-a"
 predict("04.A")
 
-# %%
+# %% tags=["live"]
 turning = (2 * np.pi / angular_frequencies(256) <= 64).sum()
 print(f"{turning} of 128 clocks have a wavelength of at most 64 positions")
 
@@ -464,7 +465,7 @@ fingerprint_margin = check("04.4", fingerprint_margin)
 # *Where classes go wrong:* they add the chords instead of their squares, or keep lag 0. Both are
 # worth a look at $d = 2$, where the sum does no harm: a wrong formula that passes the smallest case.
 
-# %%
+# %% tags=["live"]
 for d_model in (2, 4, 8, 12, 64, 512):
     margin, lag = fingerprint_margin(d_model, 4999)
     print(f"d = {d_model:3}: closest at lag {lag:4}, distance {margin:.5f}")

@@ -14,6 +14,8 @@
 # **Time:** about 90 minutes, 48 of them for the six exercises. **Builds on:**
 # [notebook 04](04_multi_clock_formula.ipynb), and attention from
 # [notebook 01](01_permutation_invariance.ipynb).
+#
+# **Terms and symbols:** [glossary](../docs/glossary.md), [notation](../docs/notation.md).
 
 # %% id="setup"
 import math
@@ -45,7 +47,7 @@ from course_utils.racing import measure
 # columns. Suppose somebody hands you the row of position 2, without saying that it is 2. Can you
 # turn it into the row of position 3?
 
-# %%
+# %% tags=["live"]
 table = sinusoidal_encoding(4, 6, dtype=np.float64)  # (n_positions, d_model)
 print(table.round(3))
 
@@ -266,7 +268,7 @@ show(
 # The places $i$ and $j$ are gone; their difference is left. Document C gives an example: (3, 7) and
 # (13, 17) are different places, but both are 4 apart.
 
-# %%
+# %% tags=["live"]
 for d_model in (6, 64, 512):
     table = sinusoidal_encoding(20, d_model, dtype=np.float64)
     products = [table[i] @ table[j] for i, j in lecture.EQUAL_LAGS]
@@ -294,7 +296,7 @@ def similarity(lag, d_model):
 # %% check="05.3"
 similarity = check("05.3", similarity)
 
-# %%
+# %% tags=["live"]
 d_model, n_positions = 128, 64
 table = sinusoidal_encoding(n_positions, d_model, dtype=np.float64)
 gram = table @ table.T / (d_model / 2)  # (n_positions, n_positions)
