@@ -10,6 +10,7 @@ COMMANDS = {
     "lab": "open the course in JupyterLab",
     "build": "make both editions of the notebooks from their sources",
     "live": "make the notebooks to teach from: code to type is blank, notes are folded",
+    "links": "print addresses for Binder and Colab",
     "export": "write the notebooks as web pages that work offline",
     "progress": "show which exercises are solved",
     "validate": "run your homework as the grader would, before you hand it in",
