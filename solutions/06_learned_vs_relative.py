@@ -13,6 +13,8 @@
 #
 # **Time:** about 80 minutes, 34 of them for the five exercises. **Builds on:**
 # [notebook 05](05_rotation_identities.ipynb), and notebook 01's test for order.
+#
+# **Terms and symbols:** [glossary](../docs/glossary.md), [notation](../docs/notation.md).
 
 # %% id="setup"
 import itertools
@@ -206,7 +208,7 @@ show(
     "from the start, 8 to 15 from step 75 on, 16 to 31 never. Words 0 to 15 move, 16 to 19 never.",
 )
 
-# %%
+# %% tags=["live"]
 never = [slice(16, 32), slice(16, 20)]
 print("rows beyond were moved by:", *(float(d[rows].max()) for d, rows in zip(moved, never)))
 print("positions 8 to 15 before step 75:", float(moved[0][8:16, 75].max()))
@@ -695,7 +697,7 @@ def bucket_of(distance):
 # %% check="06.4"
 bucket_of = check("06.4", bucket_of)
 
-# %%
+# %% tags=["live"]
 for bucket in (0, 1, 7, 8, 9, 10, 15, 17, 31):
     members = np.flatnonzero(bucket_of(np.arange(-1000, 1001)) == bucket) - 1000
     print(f"bucket {bucket:2}: distances {members[0]:5} to {members[-1]:4}")
@@ -730,7 +732,7 @@ slopes = check("06.5", slopes)
 # In the softmax a penalty is a factor: $e^{s - m\,|i-j|} = e^{s} \cdot e^{-m\,|i-j|}$. So each head
 # sees its neighbourhood through a window that halves every $\ln 2 / m$ positions:
 
-# %%
+# %% tags=["live"]
 half_width = np.log(2) / slopes(8)
 print("positions in which the weight halves:", *half_width.round(1))
 
