@@ -6,11 +6,15 @@ import math
 
 from course_utils.exercises.notebook_07.place_answers import only_patients
 from course_utils.exercises.prediction import Prediction
+from course_utils.homework import MORE_FILLERS, MOST_FILLERS
+
+_AGENTS = f"1 to {MOST_FILLERS + 1}"
+_PATIENTS = f"4 to {MOST_FILLERS + 4}"
+_PLACE = MORE_FILLERS + 1  # of the first noun
 
 
-def _first_noun_at_place_5() -> int:
-    agents, patients = {n + 1 for n in range(3)}, {n + 4 for n in range(3)}
-    return 2 if 5 in patients - agents and 4 in only_patients(2) else 0
+def _first_noun_beyond() -> int:
+    return 2 if MORE_FILLERS in only_patients(MOST_FILLERS) else 0
 
 
 def _rows_of_a_table() -> int:
@@ -28,23 +32,25 @@ def _weight_at_eight_times_the_length() -> int:
 PREDICTIONS = (
     Prediction(
         "07.A",
-        "An encoder with a position table was trained on sentences with 0, 1 or 2 words in front "
-        "of “the N V the N”, and is always right. Now 4 words stand in front, so that the first "
-        "noun stands at place 5. How often is the first noun given its right role, agent?",
+        f"An encoder with a position table was trained on sentences with 0 to {MOST_FILLERS} words "
+        f"in front of “the N V the N”, and is always right. Now {MORE_FILLERS} words stand in "
+        f"front, so that the first noun stands at place {_PLACE}. How often is the first noun "
+        "given its right role, agent?",
         (
             "Nearly always: the order of the two nouns has not changed.",
             "In half of the sentences: it can only guess.",
             "Nearly never.",
         ),
         2,
-        "In training agents stood at places 1, 2, 3 and patients at 4, 5, 6. A noun at place 5 was "
-        "a patient every time, and that is what the model says of it: it does not merely forget.",
+        f"In training agents stood at places {_AGENTS} and patients at {_PATIENTS}. A noun at "
+        f"place {_PLACE} was a patient every time, and that is what the model says of it: it does "
+        "not merely forget.",
         (
             "The order has not changed, but the model never had to learn order: places sufficed.",
-            "Guessing needs ignorance. About place 5 the model is quite sure.",
+            f"Guessing needs ignorance. About place {_PLACE} the model is quite sure.",
             "So it is: worse than guessing, because it learned something else than we meant.",
         ),
-        _first_noun_at_place_5,
+        _first_noun_beyond,
     ),
     Prediction(
         "07.B",
