@@ -19,7 +19,9 @@ from course_utils.experiments import (
     train,
 )
 from course_utils.experiments.progress import CellLine
-from course_utils.experiments.reference import run_reference
+from course_utils.experiments.reference import REFERENCE, run_reference
+from course_utils.experiments.results import plain
+from course_utils.experiments.running import empty_results
 from course_utils.experiments.tasks import AGENT, PATIENT, WORDS
 from course_utils.experiments.text import alphabet, encoded, german_text
 from course_utils.experiments.training import IGNORED
@@ -207,7 +209,7 @@ def test_results_draw_themselves(monkeypatch):
         table.add("mine", seed, [1.0, 0.5 + seed / 10])
     table.plot()
     figure, alt = shown[0]
-    assert "accuracy by length (1x, 2x) for mine" in alt
+    assert "accuracy by length (1x; 2x) for mine" in alt
     heights = figure.axes[0].containers[0].lines[0].get_ydata()
     assert heights.tolist() == pytest.approx([1.0, 0.6])
 
@@ -229,6 +231,16 @@ def test_the_bar_clears_its_line(monkeypatch):
 def test_an_unknown_reference_run_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"no reference run \['rolls'\]; there are roles"):
         run_reference(["rolls"], into=tmp_path)
+
+
+@pytest.mark.parametrize("name", list(REFERENCE))
+def test_stored_runs_belong_to_todays_designs(name):
+    make, methods = REFERENCE[name]
+    stored, experiment = Results.load(name), make()
+    assert stored.conditions == experiment.conditions
+    assert list(stored.runs) == list(methods or experiment.methods)
+    assert len({tuple(seeds) for seeds in stored.runs.values()}) == 1
+    assert plain(stored.settings) == plain(empty_results(experiment).settings)
 
 
 def test_symbol_designs_test_at_new_positions_only():
