@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ _OURS = re.compile(r"^\s*%(reveal|catchup)\b")
 _ARGUMENTS = re.compile(r"^(?P<lines>\S+)??\s*(?:\bin (?P<notebook>\d\d?))?$")
 # The builder's own cell: it ends the recording of progress for good.
 _NOT_TO_RUN = "complete-edition"
+# JupyterLab undoes as one what changed within half a second: a cell that is filled any sooner after
+# the last keystroke would take what was typed away with it.
+_UNDO_APART = 0.6  # seconds
 
 
 class LiveError(Exception):
@@ -79,7 +83,7 @@ def reveal(shell: Any, line: str) -> str:
     code = find_place(shell, notebook).code
     rows = code.splitlines()
     shown = rows[: int(wanted)] if wanted else rows
-    shell.set_next_input("\n".join(shown), replace=True)
+    _fill(shell, shown)
     left = len(rows) - len(shown)
     more = f" {left} more to come with %reveal." if left else ""
     return f"The reference, {len(shown)} of {len(rows)} lines.{more} Undo brings back your own."
@@ -97,8 +101,13 @@ def catchup(shell: Any, line: str) -> str:
             _run(shell, cell_id, code)
     own = [row for row in _sent_code(shell).splitlines() if not _OURS.match(row)]
     if any(row.strip() for row in own):
-        shell.set_next_input("\n".join(own), replace=True)
+        _fill(shell, own)
     return f"Caught up with notebook {place.number}: {len(above)} cells above have run. Go on here."
+
+
+def _fill(shell: Any, rows: list[str]) -> None:
+    time.sleep(_UNDO_APART)
+    shell.set_next_input("\n".join(rows), replace=True)
 
 
 def find_place(shell: Any, notebook: str | None = None) -> Place:

@@ -60,6 +60,7 @@ def solutions(tmp_path, monkeypatch):
     write_notebook(folder, "01_first.ipynb", CELLS)
     write_notebook(folder, "02_second.ipynb", [("setup", "second = True"), ("other", "1")])
     monkeypatch.setattr(live, "SOLUTIONS", folder)
+    monkeypatch.setattr(live, "_UNDO_APART", 0)
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     return folder
 
