@@ -8,7 +8,7 @@ WANTED = pyproject.toml constraints.txt tools/set_up.sh tools/set_up.py
 STALE := $(shell sh tools/set_up.sh stale)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab live test build check bench constraints clean stale
+.PHONY: help lab live experiments test build check bench constraints clean stale
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -30,6 +30,9 @@ check: .venv/.test ## check format, lint and types, and run the fast tests
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
 	$(PYTHON) -m pytest -q -rs tests/unit $(ARGS)
+
+experiments: .venv/.test ## train the homework's stored results again (long)
+	$(PYTHON) -m course_utils.experiments --reference $(ARGS)
 
 bench: .venv/.test ## measure how fast things are
 	$(PYTHON) -m pytest -q -s tests/benchmarks $(ARGS)
