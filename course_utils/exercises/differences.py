@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from course_utils.exercises.exercise import Exercise
+from course_utils.exercises.resemblance import resemblance, same_numbers
 
 
 def as_plain(value: Any) -> Any:
@@ -29,7 +30,7 @@ def difference(exercise: Exercise, expected: Any, came: Any) -> str:
     """Say how `came` differs from `expected`; the empty string when it does not."""
     if not exercise.parts:
         return _difference(exercise, "the result", expected, came)
-    if not isinstance(came, tuple | list) or len(came) != len(exercise.parts):
+    if not _has_parts(exercise, came):
         names = ", ".join(f"`{part}`" for part in exercise.parts)
         return f"{len(exercise.parts)} results were expected, {names}; {_kind(came)} came"
     for part, one, other in zip(exercise.parts, expected, came, strict=True):
@@ -43,10 +44,15 @@ def alike(exercise: Exercise, one: Any, other: Any) -> bool:
     """Tell whether two results, right or wrong, are the same within the exercise's tolerance."""
     if one is None or other is None:
         return one is other
-    if isinstance(one, tuple | list) and isinstance(other, tuple | list) and exercise.parts:
-        pairs = zip(one, other, strict=False)
-        return len(one) == len(other) and all(alike(exercise, *pair) for pair in pairs)
+    if _has_parts(exercise, one) and _has_parts(exercise, other):
+        return all(alike(exercise, *pair) for pair in zip(one, other, strict=True))
     return not _difference(exercise, "", one, other)
+
+
+def _has_parts(exercise: Exercise, value: Any) -> bool:
+    plain = value if isinstance(value, tuple | list) else as_plain(value)
+    several = isinstance(plain, tuple | list) or (isinstance(plain, np.ndarray) and plain.ndim > 0)
+    return several and 0 < len(exercise.parts) == len(plain)
 
 
 def _difference(exercise: Exercise, name: str, expected: Any, came: Any) -> str:
@@ -58,21 +64,41 @@ def _difference(exercise: Exercise, name: str, expected: Any, came: Any) -> str:
     if not isinstance(one, np.ndarray) or one.dtype.kind not in "biufc":
         return _expected_came(name, expected, came)
     if one.shape != other.shape:
-        return f"{name} should have shape {one.shape}; its shape is {other.shape}"
+        return _other_shape(exercise, name, one, other)
     return _first_unequal_entry(exercise, name, one, other)
 
 
+def _other_shape(exercise: Exercise, name: str, one: Any, other: Any) -> str:
+    if one.ndim == 0:
+        return f"{name} should be {_one_of(one)}; an array of shape {other.shape} came"
+    told = f"{name} should have shape {one.shape}; its shape is {other.shape}"
+    if other.ndim == 2 and one.shape == other.T.shape and _close(exercise, one, other.T).all():
+        return f"{told}: rows and columns have changed places"
+    if same_numbers(one, other, exercise.rtol, exercise.atol):
+        return f"{told}, with the right numbers in it"
+    return told
+
+
+def _one_of(value: Any) -> str:
+    return "one True or False" if value.dtype.kind == "b" else "one number"
+
+
+def _close(exercise: Exercise, one: Any, other: Any) -> Any:
+    return np.isclose(other, one, rtol=exercise.rtol, atol=exercise.atol, equal_nan=True)
+
+
 def _first_unequal_entry(exercise: Exercise, name: str, one: Any, other: Any) -> str:
-    close = np.isclose(other, one, rtol=exercise.rtol, atol=exercise.atol, equal_nan=True)
+    close = _close(exercise, one, other)
     if close.all():
         return ""
     where = tuple(int(index) for index in np.argwhere(~close)[0])
     place = f"{name} at {list(where)}" if where else name
-    return f"{place} should be {_number(one[where])}; it is {_number(other[where])}"
+    told = f"{place} should be {_number(one[where])}; it is {_number(other[where])}"
+    return told + resemblance(one, other, exercise.rtol, exercise.atol)
 
 
 def _equal_objects(expected: Any, came: Any) -> bool:
-    return type(expected) is type(came) and bool(np.all(expected == came))
+    return type(expected) is type(came) and np.array_equal(expected, came)
 
 
 def _expected_came(name: str, expected: Any, came: Any) -> str:
@@ -85,9 +111,13 @@ def _kind(value: Any) -> str:
     if isinstance(value, str):
         return f"the text {value!r}"
     plain = as_plain(value)
+    if isinstance(plain, np.ndarray) and plain.dtype.kind == "U":
+        return f"text in an array of shape {plain.shape}"
+    if isinstance(plain, np.ndarray) and plain.dtype.kind == "b" and not plain.ndim:
+        return str(bool(plain))
     if isinstance(plain, np.ndarray) and plain.dtype.kind in "biufc":
         return f"an array of shape {plain.shape}" if plain.ndim else f"the number {_number(plain)}"
-    return f"a {type(value).__name__}"
+    return f"something else (`{type(value).__name__}`)"
 
 
 def _number(value: Any) -> str:

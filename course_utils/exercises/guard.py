@@ -56,7 +56,7 @@ def observe(
     printed = _Counter()
     outcome: dict[str, Any] = {}
     try:
-        with _quiet(printed), _time_limit(seconds):
+        with _quiet(printed), _same_luck(), _time_limit(seconds):
             outcome["value"] = function(*given)
     except TimeIsUp:
         outcome["timed_out"] = True
@@ -74,6 +74,17 @@ def _quiet(stream: io.TextIOBase) -> Iterator[None]:
     with redirect_out, redirect_err, warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         yield
+
+
+@contextlib.contextmanager
+def _same_luck() -> Iterator[None]:
+    # An answer that draws with np.random must get the same verdict each time it is judged.
+    before = np.random.get_state()
+    np.random.seed(0)
+    try:
+        yield
+    finally:
+        np.random.set_state(before)
 
 
 @contextlib.contextmanager

@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from course_utils.exercises.advice import advice
 from course_utils.exercises.differences import alike, as_plain, difference
 from course_utils.exercises.exercise import Case, Exercise
 from course_utils.exercises.guard import Observation, observe
 from course_utils.exercises.registry import get_exercise
 
 NOT_ATTEMPTED = "not-attempted"
+_CHANGED = " The array that was passed in has changed, too: work on a copy."
 
 
 @dataclass(frozen=True)
@@ -158,17 +160,22 @@ def _problem(
         message = f"no result after {exercise.seconds:g} seconds for {one.says}: does a loop end?"
         return Verdict(False, message, "hangs")
     if came.error:
-        where = f", in the line `{came.error_line}`" if came.error_line else ""
-        return Verdict(False, f"for {one.says} it stops with {came.error}{where}.", "raises")
+        return Verdict(False, f"for {one.says} it stops with {_error(came)}", "raises")
     found = difference(exercise, reference.value, came.value)
     if found:
-        return Verdict(False, f"for {one.says}, {found}" + ("" if found.endswith("?") else "."))
+        message = f"for {one.says}, {found}" + ("" if found.endswith("?") else ".")
+        return Verdict(False, message + (_CHANGED if came.changed_input else ""))
     if came.changed_input:
         message = (
             f"for {one.says} the result is right, but the array that was passed in has changed."
         )
         return Verdict(False, message + " Work on a copy.", "changes-input")
     return None
+
+
+def _error(came: Observation) -> str:
+    where = f", in the line `{came.error_line}`" if came.error_line else ""
+    return f"{came.error.rstrip('. ')}{where}. {advice(came.error)}".rstrip()
 
 
 def _remarks(exercise: Exercise, seen: Sequence[Observation]) -> str:

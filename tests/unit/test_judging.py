@@ -9,7 +9,7 @@ import pytest
 
 from course_utils.exercises import exercise as writing
 from course_utils.exercises import get_exercise, guard, judge, registry, shown
-from course_utils.exercises.notebook_01.attention_answers import softmax
+from course_utils.exercises.notebook_01.softmax_answers import softmax
 
 
 def softmax_as(change):

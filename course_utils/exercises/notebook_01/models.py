@@ -63,6 +63,11 @@ def causal(x: np.ndarray) -> np.ndarray:
     return attention(x, x, x, mask=np.tri(n_positions, dtype=bool))[0]
 
 
+def round_a_ring(x: np.ndarray) -> np.ndarray:
+    """Add to every token the one to its left; the first token's left neighbour is the last."""
+    return x + np.tanh(np.roll(x, 1, axis=1))
+
+
 def marks_the_end(x: np.ndarray) -> np.ndarray:
     """Mark the last token only, then treat every token by itself."""
     marked = x.copy()
@@ -81,5 +86,6 @@ ZOO = (
     ("attention with a penalty for distance", by_distance),
     ("causal attention", causal),
     ("a model that marks the last token", marks_the_end),
+    ("a model that looks at the left neighbour, round a ring", round_a_ring),
 )
 """What each model is, and the model."""

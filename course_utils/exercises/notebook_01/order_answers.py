@@ -76,6 +76,29 @@ PERMUTED_WEIGHTS = exercise(
             ("[order][:, order]", "[order][:, order].T"),
         ),
         wrong(
+            "rows-twice",
+            "`weights[order][order]` moves the rows twice and the columns not at all. The second "
+            "index belongs behind a comma: `[:, order]`.",
+            ("[order][:, order]", "[order][order]"),
+        ),
+        wrong(
+            "always-reversed",
+            "This turns every sentence round, whatever `order` says. Index with `order`.",
+            ("[order][:, order]", "[::-1, ::-1]"),
+        ),
+        wrong(
+            "overwritten",
+            "Entries are overwritten before they have been read, and the array that was passed in "
+            "changes. Fill a new array.",
+            (
+                "return weights[order][:, order]",
+                "for i, old in enumerate(order):\n"
+                "        for j, other in enumerate(order):\n"
+                "            weights[i, j] = weights[old, other]\n"
+                "    return weights",
+            ),
+        ),
+        wrong(
             "unchanged",
             "These are the old weights. Every token keeps its weights, but its row and its column "
             "stand elsewhere now.",
@@ -195,8 +218,21 @@ ORDER_TEST = exercise(
             ("rng.permutation(x.shape[1])", "np.arange(x.shape[1])[::-1]"),
         ),
         wrong(
+            "only-turned-round-a-ring",
+            "Only one order is tried, every token one place on. A model that looks at the left "
+            "neighbour round a ring cannot tell, yet sees other orders.",
+            ("rng.permutation(x.shape[1])", "np.roll(np.arange(x.shape[1]), 1)"),
+        ),
+        wrong(
+            "three-places-only",
+            "The order names places 0, 1 and 2 only; `x[:, order]` drops all other tokens. Make an "
+            "order as long as the sentence, from `x.shape[1]`.",
+            ("rng.permutation(x.shape[1])", "np.array([2, 1, 0])"),
+        ),
+        wrong(
             "never-reordered",
-            "The order tried is the old one, so nothing can differ. Draw a random permutation.",
+            "This never finds a difference: both sides hold the tokens in the same order. Compare "
+            "`model(x[:, order])` with `before[:, order]`, and let `order` be a new one.",
             ("rng.permutation(x.shape[1])", "np.arange(x.shape[1])"),
         ),
         wrong(

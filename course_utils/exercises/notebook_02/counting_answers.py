@@ -26,6 +26,10 @@ def _changed(row: int, column: int, score: float) -> np.ndarray:
     return scores
 
 
+def _round_a_ring() -> np.ndarray:
+    return _two_back(7) + 3 * np.eye(7, k=5)
+
+
 def _two_ahead_but_for_the_last() -> np.ndarray:
     scores = _two_back(7).T.copy()
     scores[6, 4] = 3.0
@@ -44,6 +48,8 @@ def _score_cases() -> tuple[Case, ...]:
         case("a query in the middle that prefers the first word", _changed(4, 0, 3.0), 2),
         case("a last query that prefers the last word", _changed(6, 6, 3.0), 2),
         case("a query for which two words tie", _changed(5, 6, _two_back(7)[5, 3]), 2),
+        case("the same with an earlier word", _changed(5, 1, _two_back(7)[5, 3]), 2),
+        case("the largest lies two back, or at the end for the first two", _round_a_ring(), 2),
         case("a query with a large negative score", _changed(5, 6, -3.0), 2),
         case("the first query that has a word two back prefers another", _changed(2, 5, 3.0), 2),
         case("scores that grow with the place of the key", np.outer(position, position), 2),
@@ -107,9 +113,23 @@ LOOKS_BACK = exercise(
         ),
         wrong(
             "first-queries-too",
-            "The first `lag` queries have no word that far back, and a negative index picks a "
-            "word at the end instead. Begin with query `lag`.",
+            "The first `lag` queries are asked, too. They have no word that far back, and a "
+            "negative index picks one at the end instead. Begin with query `lag`.",
             ("range(lag, len(scores))", "range(len(scores))"),
+        ),
+        wrong(
+            "never-true",
+            "This never says True. Either a score is compared with its whole row, itself included "
+            "(nothing is larger than itself), or the first `lag` queries are asked, for which "
+            "`i - lag` is negative and no key.",
+            ("np.delete(scores[i], i - lag)", "scores[i]"),
+        ),
+        wrong(
+            "argmax-takes-the-first",
+            "Right but for ties: where two keys share the largest score, `argmax` names the first "
+            "and says nothing of the second. Compare with the other scores.",
+            ("others = np.delete(scores[i], i - lag)", "best = np.argmax(scores[i])"),
+            ("scores[i, i - lag] <= others.max()", "best != i - lag"),
         ),
         wrong(
             "begins-one-late",
@@ -253,6 +273,11 @@ BITS = exercise(
             ("position[:, None] // place_value % 2", "(position[:, None] // place_value % 2).T"),
         ),
         wrong(
+            "place-values",
+            "A bit that is set shows what it is worth, 8, 4, 2 or 1. Asked for is the digit, 1.",
+            ("position[:, None] // place_value % 2", "position[:, None] & place_value"),
+        ),
+        wrong(
             "gray-code",
             "This is the Gray code, in which neighbours differ in one bit only. A fine idea, and "
             "the text comes to it; asked for is the plain binary number.",
@@ -263,7 +288,7 @@ BITS = exercise(
         ),
         wrong(
             "minus-one-and-one",
-            "The two times of each bit are −1 and 1 here. Asked for are 0 and 1.",
+            "Every bit is −1 or 1 here. Asked for are 0 and 1.",
             (
                 "position[:, None] // place_value % 2",
                 "2 * (position[:, None] // place_value % 2) - 1",

@@ -98,8 +98,22 @@ MERGES_FROM = exercise(
             ("torch.tensor(second).to(dtype)", "torch.tensor(second)"),
         ),
         wrong(
+            "format-after-the-sum",
+            "The sum is taken in float64 and rounded once. Words and positions are held in `dtype` "
+            "too, so round them before they are added.",
+            ("torch.arange(n_positions).to(dtype)", "torch.arange(n_positions).double()"),
+            (
+                "torch.tensor(first).to(dtype) + position",
+                "(torch.tensor(first) + position).to(dtype)",
+            ),
+            (
+                "torch.tensor(second).to(dtype) + position",
+                "(torch.tensor(second) + position).to(dtype)",
+            ),
+        ),
+        wrong(
             "nearly-equal-will-do",
-            "`isclose` forgives a difference that float32 still keeps. "
+            "`isclose` and `allclose` forgive a difference that float32 still keeps. "
             "The question is whether the two are the same number: use `!=`.",
             ("one != other", "~torch.isclose(one, other)"),
         ),
@@ -151,12 +165,13 @@ def layer_norm(x: np.ndarray, epsilon: float = 1e-5) -> np.ndarray:
 
 def _norm_cases() -> tuple[Case, ...]:
     rng = np.random.default_rng(21)
-    square = rng.normal(size=(3, 3)) + np.array([[0.0], [1.0], [50.0]])
+    square = rng.normal(size=(3, 3)) + np.array([[0.0], [1.0], [5.0]])
     return (
         case("the lecture's cat", lecture.CAT_768),
         case("three tokens of three entries", square),
         case("two sentences of four tokens", rng.normal(2.0, 3.0, size=(2, 4, 6))),
         case("a token whose entries are all 7", np.full((1, 5), 7.0)),
+        case("one token with epsilon 0.5", rng.normal(size=4), 0.5),
         case("a faint token", np.array([0.001, -0.002, 0.003, 0.0])),
     )
 
@@ -175,6 +190,16 @@ LAYER_NORM = exercise(
         "`(x - mean) / np.sqrt(variance + epsilon)`.",
     ),
     also_right=(
+        right(
+            "PyTorch in float32",
+            source="""
+            def layer_norm(x, epsilon=1e-5):
+                import torch
+
+                token = torch.as_tensor(x).float()
+                return torch.nn.functional.layer_norm(token, token.shape[-1:], eps=epsilon)
+            """,
+        ),
         right("variance by hand", ("x.var(axis=-1", "((x - mean) ** 2).mean(axis=-1")),
         right(
             "a power instead of a root",
@@ -221,6 +246,26 @@ LAYER_NORM = exercise(
             "Epsilon stands outside the root. It makes little difference to most tokens and a "
             "large one to faint ones: add it to the variance.",
             ("np.sqrt(variance + epsilon)", "(np.sqrt(variance) + epsilon)"),
+        ),
+        wrong(
+            "epsilon-fixed",
+            "Epsilon is 1e-5 here whatever the argument says. Use `epsilon`.",
+            ("variance + epsilon", "variance + 1e-5"),
+        ),
+        wrong(
+            "brackets-forgotten",
+            "`/` comes before `-`: only the mean is divided here. Put the difference in brackets, "
+            "`(x - mean)`.",
+            ("(x - mean) /", "x - mean /"),
+        ),
+        wrong(
+            "length-one",
+            "Every token was given length 1. LayerNorm subtracts the mean and divides by the "
+            "standard deviation, so the length becomes √d.",
+            (
+                "(x - mean) / np.sqrt(variance + epsilon)",
+                "x / np.linalg.norm(x, axis=-1, keepdims=True)",
+            ),
         ),
         wrong(
             "epsilon-forgotten",

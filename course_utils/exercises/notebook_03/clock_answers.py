@@ -130,6 +130,15 @@ CLOCK = exercise(
             ("np.cos(angle)", "np.sin(angle)"),
         ),
         wrong(
+            "wavelength-for-frequency",
+            "The position is divided by `angular_frequency` and multiplied by 2π, as if it were "
+            "the length of a turn. It is an angle a position: multiply by it, and by nothing else.",
+            (
+                "angular_frequency * np.asarray(position)",
+                "2 * np.pi * np.asarray(position) / angular_frequency",
+            ),
+        ),
+        wrong(
             "turns-backwards",
             "The hand turns backwards: the sine has the wrong sign. No minus in the angle.",
             ("angular_frequency * np.asarray", "-angular_frequency * np.asarray"),

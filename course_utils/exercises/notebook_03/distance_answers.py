@@ -207,8 +207,8 @@ CLOSEST_LAG = exercise(
         ),
         wrong(
             "last-lag-left-out",
-            "`np.arange` stops before its second number, so `largest_lag` itself was never "
-            "tried. Add 1.",
+            "`largest_lag` itself was never tried: `range` and `np.arange` stop before the end "
+            "they are given. Add 1.",
             ("largest_lag + 1", "largest_lag"),
         ),
         wrong(

@@ -61,6 +61,18 @@ FREQUENCIES = exercise(
             ("-2 * pair", "-pair"),
         ),
         wrong(
+            "two-too-often",
+            "The exponent is twice as large as it should be. Either k counts pairs, and the "
+            "exponent is 2k/d, or it counts columns in twos, and the 2 is already in it.",
+            ("-2 * pair", "-4 * pair"),
+        ),
+        wrong(
+            "slowest-first",
+            "The speeds are right and stand the wrong way round: pair 0 is the fastest, with 1 "
+            "radian a position.",
+            ("base ** (-2 * pair / d_model)", "(base ** (-2 * pair / d_model))[::-1]"),
+        ),
+        wrong(
             "a-frequency-for-every-column",
             "There are d_model frequencies, but only d_model / 2 clocks: a sine and a cosine share "
             "one.",
@@ -257,6 +269,12 @@ ENCODING = exercise(
             "A position between two tokens is cut down to a whole one. The formula takes 2.5 as it "
             "is.",
             ("outer(position,", "outer(np.floor(position),"),
+        ),
+        wrong(
+            "two-too-often",
+            "The clocks slow down twice too fast: the exponent is 2k/d, with k counting pairs. "
+            "Where `i` runs 0, 2, 4, … the 2 is already in it.",
+            ("angular_frequencies(d_model, base))", "angular_frequencies(d_model, base) ** 2)"),
         ),
         wrong(
             "columns-reversed",

@@ -117,6 +117,27 @@ ENTRY = exercise(
             ("np.cos(i * 10000 ** (-(j - 1) / d))", "np.cos(i * 10000 ** (-(j - 2) / d))"),
         ),
         wrong(
+            "position-and-column-swapped",
+            "Position and column have changed places: in p_{i,j}, i is the position, which is "
+            "multiplied. The column j chooses sine or cosine and stands in the exponent.",
+            ("j % 2", "i % 2"),
+            ("i * 10000 ** (-j / d)", "j * 10000 ** (-i / d)"),
+            ("i * 10000 ** (-(j - 1) / d)", "j * 10000 ** (-(i - 1) / d)"),
+        ),
+        wrong(
+            "brackets-forgotten",
+            "`**` comes before `/`: the power is divided by d here. The whole exponent needs "
+            "brackets, `10000 ** (-j / d)`.",
+            ("10000 ** (-j / d)", "10000.0 ** -j / d"),
+            ("10000 ** (-(j - 1) / d)", "10000.0 ** -(j - 1) / d"),
+        ),
+        wrong(
+            "sine-everywhere",
+            "One line for all columns. An odd column holds the cosine, at the frequency of the "
+            "column to its left.",
+            ("np.cos(i * 10000 ** (-(j - 1) / d))", "np.sin(i * 10000 ** (-j / d))"),
+        ),
+        wrong(
             "both-sines",
             "The odd columns should hold the cosine.",
             ("np.cos", "np.sin"),

@@ -67,6 +67,13 @@ MARGIN = exercise(
             ("np.sqrt((chord**2).sum(axis=-1))", "np.sqrt(2 * (1 - np.cos(turn)).sum(axis=-1))"),
         ),
         right(
+            "both in one array",
+            (
+                "return distance[nearest], lags[nearest]",
+                "return np.array([distance[nearest], nearest + 1])",
+            ),
+        ),
+        right(
             "a loop",
             source="""
             def fingerprint_margin(d_model, largest_lag):
@@ -92,8 +99,14 @@ MARGIN = exercise(
         ),
         wrong(
             "last-lag-missing",
-            "`np.arange` stops before its end, so `largest_lag` itself was never tried.",
+            "`largest_lag` itself was never tried: `range` and `np.arange` stop before the end "
+            "they are given.",
             ("largest_lag + 1", "largest_lag"),
+        ),
+        wrong(
+            "results-swapped",
+            "Both results are there, in the other order. Return the distance first, then the lag.",
+            ("return distance[nearest], lags[nearest]", "return lags[nearest], distance[nearest]"),
         ),
         wrong(
             "chords-summed",

@@ -21,6 +21,7 @@ def _similarity_cases() -> tuple[Case, ...]:
     return (
         case("lag 0, 6 columns", np.array(0), 6),
         case("lag 4, 6 columns", np.array(4), 6),
+        case("lags 0 to 3, 2 columns", np.arange(4), 2),
         case("lags 0 to 9, 16 columns", np.arange(10), 16),
         case("lag -3, 4 columns", np.array([-3]), 4),
         case("a table of lags, 3 by 2, with 8 columns", np.array([[0, 1], [5, 50], [500, 4]]), 8),
@@ -112,6 +113,11 @@ SIMILARITY = exercise(
             ),
         ),
         wrong(
+            "size-only",
+            "The sign is lost. Two positions whose clocks point opposite ways have similarity −1.",
+            ("np.cos(angle).mean(axis=-1)", "np.abs(np.cos(angle).mean(axis=-1))"),
+        ),
+        wrong(
             "absolute-values",
             "The signs of the cosines are lost. A clock that points the opposite way makes two "
             "positions less alike.",
@@ -170,8 +176,9 @@ LOOK_BACK = exercise(
     wrong=(
         wrong(
             "looks-ahead",
-            "This query looks `delta` positions ahead. Rows are multiplied from the right, so the "
-            "matrix must be transposed: once, not twice or never.",
+            "This query looks `delta` positions ahead. `shift_matrix` stands left of a column; in "
+            "`table @ w_query` it stands right of the rows, which turns its effect round. "
+            "Transposing and a minus before `delta` turn it as well, each once.",
             ("shift_matrix(-delta, d_model).T", "shift_matrix(-delta, d_model)"),
         ),
         wrong(

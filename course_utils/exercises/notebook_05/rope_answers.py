@@ -129,6 +129,12 @@ ROTATE = exercise(
             ("first * cosine - second * sine", "first * cosine + second * sine"),
         ),
         wrong(
+            "mirrored",
+            "The minus sign is in both coordinates, which makes a mirror image. In the second one "
+            "the products are added.",
+            ("first * sine + second * cosine", "first * sine - second * cosine"),
+        ),
+        wrong(
             "positions-not-used",
             "The rows are numbered 0, 1, 2, … and `position` is ignored. Row i stands at "
             "`position[i]`.",

@@ -193,7 +193,8 @@ SHIFT_MATRIX = exercise(
         ),
         wrong(
             "clocks-speed-up",
-            "The clocks get faster and faster: the exponent has lost its minus sign.",
+            "The clocks get faster and faster. `delta` is multiplied by the angular frequency, "
+            "whose exponent is negative.",
             ("-2 * pair / d_model", "2 * pair / d_model"),
         ),
         wrong(
@@ -209,6 +210,23 @@ SHIFT_MATRIX = exercise(
                 "slice(2 * pair, 2 * pair + 2)",
                 "slice(pair, pair + d_model // 2 + 1, d_model // 2)",
             ),
+        ),
+        wrong(
+            "blocks-overlap",
+            "The blocks overlap: pair k begins at row and column 2k, and not at k.",
+            ("slice(2 * pair, 2 * pair + 2)", "slice(pair, pair + 2)"),
+        ),
+        wrong(
+            "first-block-only",
+            "Only the first clock has its block; the others are zero. Does `return` stand inside "
+            "the loop?",
+            ("return matrix", "return matrix * (np.arange(d_model) < 2)"),
+        ),
+        wrong(
+            "whole-numbers-only",
+            "The matrix holds whole numbers only: sines and cosines put into an array of integers "
+            "lose their digits. Begin with floats, as `np.zeros` does by itself.",
+            ("np.zeros((d_model, d_model))", "np.zeros((d_model, d_model), dtype=int)"),
         ),
         wrong(
             "slowest-clock-stretched",

@@ -141,6 +141,14 @@ TABLE = exercise(
             ("coarse[:, None] * fine[None, :]", "coarse[:, None] + fine[None, :]"),
         ),
         wrong(
+            "cast-forgotten",
+            "There are twice as many columns as there should be, and no number in them means "
+            "anything: `.view(np.float32)` cuts every float64 in two. Turn the tables into "
+            "`complex64` first.",
+            ("fine = np.exp(-1j * angle).astype(np.complex64)", "fine = np.exp(-1j * angle)"),
+            ("n_rows * angle)).astype(np.complex64)", "n_rows * angle))"),
+        ),
+        wrong(
             "too-few-rows",
             "Rows are missing at the end: the square of √n, rounded down, may be less than n. "
             "Round up.",

@@ -1,0 +1,43 @@
+"""Say in plain words what Python's and NumPy's most frequent complaints mean."""
+
+from __future__ import annotations
+
+_PLAIN_NUMBER = (
+    "A single number stands where this line wants an array; `np.asarray` makes one of it."
+)
+_ADVICE = (
+    (
+        "can be converted to Python scalars",
+        "`math` and `float` take one number at a time; NumPy's functions take whole arrays.",
+    ),
+    (
+        "truth value of an array",
+        "Python's `if`, `and`, `max` want one True or False, and an array has many; "
+        "NumPy's functions take whole arrays.",
+    ),
+    (
+        "could not be broadcast together",
+        "Look at the two shapes: `[:, None]` gives an array another axis.",
+    ),
+    ("object of type 'int' has no len()", _PLAIN_NUMBER),
+    ("'int' object is not subscriptable", _PLAIN_NUMBER),
+    ("'int' object has no attribute 'shape'", _PLAIN_NUMBER),
+    (
+        "'float' object cannot be interpreted as an integer",
+        "`/` always gives a float; `//` keeps whole numbers whole.",
+    ),
+    (
+        "Integers to negative integer powers",
+        "NumPy takes whole numbers to whole powers exactly, so not to negative ones. "
+        "Make one of the two a float.",
+    ),
+)
+
+
+def advice(error: str) -> str:
+    """Return a sentence that explains `error`, or the empty string.
+
+    >>> advice("TypeError: 'float' object cannot be interpreted as an integer")
+    '`/` always gives a float; `//` keeps whole numbers whole.'
+    """
+    return next((says for part, says in _ADVICE if part in error), "")
