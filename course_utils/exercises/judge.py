@@ -184,20 +184,34 @@ def _remarks(exercise: Exercise, seen: Sequence[Observation]) -> str:
         characters = sum(one.printed for one in seen)
         remarks.append(f" It also printed {characters} characters, which were set aside.")
     if not all(is_array_like(exercise, one.value) for one in seen):
-        remarks.append(" What it returns is no NumPy array; from here on it is made one.")
+        remarks.append(
+            " What it returns is no plain NumPy array of numbers; from here on it is made one."
+        )
     return "".join(remarks)
 
 
 def is_array_like(exercise: Exercise, value: Any) -> bool:
     """Tell whether a right result can flow on as it is, in a notebook that expects arrays."""
     values = value if exercise.parts else (value,)
-    return all(
-        isinstance(one, np.ndarray | np.generic | bool | int | float | str)
+    return not _truths_for_numbers(exercise, value) and all(
+        type(one) is np.ndarray
+        or isinstance(one, np.generic | bool | int | float | str)
         or (exercise.tensors and hasattr(one, "detach"))
         for one in values
     )
 
 
+def _truths_for_numbers(exercise: Exercise, value: Any) -> bool:
+    # An array of True and False is right where 1 and 0 are asked for, but NumPy subtracts none.
+    truths = isinstance(value, np.ndarray) and value.dtype == bool and value.ndim > 0
+    if not truths or exercise.parts:
+        return False
+    expected = _known_observations(exercise.id)[""][0].value
+    return bool(np.asarray(expected).dtype != bool)
+
+
 def as_arrays(exercise: Exercise, value: Any) -> Any:
-    """Turn a right result of lists or tensors into arrays."""
+    """Turn a right result of lists, tensors or truth values into arrays of numbers."""
+    if _truths_for_numbers(exercise, value):
+        return value.astype(int)
     return tuple(as_plain(one) for one in value) if exercise.parts else as_plain(value)

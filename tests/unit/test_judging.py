@@ -143,6 +143,18 @@ def test_list_and_tensor_pass_and_flow_on_as_arrays(published):
         assert "from here on it is made one" in published[-1]
 
 
+def test_truth_values_and_matrices_flow_on_as_arrays_of_numbers(published):
+    def bits(position, n_bits):
+        return (position[:, None] & (1 << np.arange(n_bits)[::-1])) > 0
+
+    handed_on = shown.check("02.4", bits)
+    assert (handed_on(np.array([3]), 2) - 1 == 0).all()
+    rotation = get_exercise("05.1").reference
+    handed_on = shown.check("05.1", lambda angle: rotation(angle).view(np.matrix))
+    assert type(handed_on(1.0)) is np.ndarray
+    assert all("from here on it is made one" in text for text in published)
+
+
 def test_tensor_that_needs_gradients_is_judged():
     torch = pytest.importorskip("torch")
     assert judge("01.1", softmax_as(lambda w: torch.tensor(w, requires_grad=True))).passed

@@ -22,6 +22,7 @@ def _softmax_cases() -> tuple[Case, ...]:
         case("scores of 1000 and 1001", np.array([1000.0, 1001.0])),
         case("a row whose scores lie 2000 apart", np.array([-1000.0, 0.0, 1000.0, 999.0])),
         case("two rows of very different size", np.array([[0.0, 1.0], [2000.0, 2001.0]])),
+        case("a masked row, with -inf", np.array([0.0, 1.0, -np.inf])),
     )
 
 
