@@ -108,7 +108,7 @@ def test_the_readmes_picture_is_what_its_script_draws():
         assert all(abs(a - b) <= 1 for a, b in channels)
 
 
-def test_the_address_comes_from_pyproject_alone(tmp_path, capsys):
+def test_the_address_comes_from_pyproject_alone(tmp_path):
     project = tmp_path / "pyproject.toml"
     project.write_text('[project]\nname = "x"\n')
     assert repository(project) is None
@@ -116,6 +116,11 @@ def test_the_address_comes_from_pyproject_alone(tmp_path, capsys):
     assert repository(project) == "https://example.org/a/b"
     (binder,) = links("https://example.org/a/b", ["01_a.ipynb"])
     assert binder.startswith("https://mybinder.org/v2/git/https%3A%2F%2Fexample.org%2Fa%2Fb/main?")
-    known = repository(ROOT / "pyproject.toml") is not None
+
+
+def test_an_address_that_is_known_is_the_one_to_clone(capsys):
+    address = repository(ROOT / "pyproject.toml")
+    known = address is not None
     assert main(["links"]) == (0 if known else 1)
     assert ("mybinder" in capsys.readouterr().out) == known
+    assert f"git clone {address or 'ADDRESS-OF-THIS-REPOSITORY'}" in README

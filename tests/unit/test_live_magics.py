@@ -191,6 +191,14 @@ def test_the_folder_of_the_kernel_does_not_matter(shell, said, tmp_path, monkeyp
     assert shell.filled == "answer = softmax(math.pi)"
 
 
+def test_the_cell_that_ends_the_keeping_of_progress_is_left_out():
+    from course_utils.editions import make_edition, read_source
+
+    cells = make_edition(read_source(SOURCES[0]), "complete").notebook.cells
+    (pausing,) = (cell.id for cell in cells if "pause()" in cell.source)
+    assert pausing == live._NOT_TO_RUN
+
+
 def test_unloading_takes_both_away(shell):
     shell.run_line_magic("unload_ext", "course_utils.live")
     assert "reveal" not in shell.magics_manager.magics["line"]

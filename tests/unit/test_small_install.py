@@ -21,6 +21,20 @@ def test_learners_commands_need_no_builders_tools(words):
     assert done.returncode == 0, done.stderr
 
 
+def test_the_package_alone_serves_a_notebook_elsewhere():
+    """Colab and others bring a notebook of their own, and install no JupyterLab."""
+    names = ["jupyterlab", "jupyter_server", "nbconvert", "nbclient", "nbformat", "jupytext"]
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({names!r}))\n"
+    code = blocked + (
+        "from course_utils import check, hint, predict, show, show_progress\n"
+        "import course_utils.live\n"
+        "from course_utils.exercises import get_exercise\n"
+        "check('01.3', get_exercise('01.3').build(get_exercise('01.3').reference_source))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_building_without_jupytext_is_a_sentence():
     done = run_without(["jupytext"], "build", "--check", "01")
     assert done.returncode == 1
