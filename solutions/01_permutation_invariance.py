@@ -76,7 +76,8 @@ print("only in the second:", *sorted(russian_second - russian_first))
 # *Difficulty ●○○ · 6 minutes*
 #
 # Write `softmax(scores)` for arrays of any shape; each row lies along the last axis. It must
-# survive scores like 1000, though $e^{1000}$ is too large for any float64.
+# survive scores like 1000, though $e^{1000}$ is too large for any float64, and scores of $-\infty$,
+# which forbid a key: its weight is 0.
 #
 # Run the cell below, then the check under it. Both run as they are: until you have solved it, the
 # check lends you a working softmax, and the notebook goes on.
@@ -303,8 +304,9 @@ print("pooled, mean f(PX) = mean f(X): ", np.allclose(pooled_moved, pooled))
 #
 # A Transformer has more than attention: LayerNorm, a feed-forward network, residual sums. All of
 # them treat each token by itself, with the same weights at every place. Whoever treats each row
-# by itself commutes with $P$, and a chain of equivariant steps is equivariant. So the theorem
-# should hold for a complete encoder. Ask PyTorch's own, with three layers and dropout off:
+# by itself does not mind in which order the rows come, and a chain of equivariant steps is
+# equivariant. So the theorem should hold for a complete encoder. Ask PyTorch's own, with three
+# layers, and without dropout, the random zeros of training:
 
 # %%
 import torch
@@ -403,9 +405,9 @@ print("last word unchanged after two layers:", two_layers)
 # ### Exercise 01.4 · a test for order
 # *Difficulty ●●● · 12 minutes*
 #
-# `model` maps an array (batch, n_positions, d_model) to one of the same shape. Return True if some
-# reordering of the tokens changes more than the places of the outputs, else False. Mind that
-# floating-point sums taken in another order differ by rounding.
+# `model` maps an array (batch, n_positions, d_model), several sentences at once, to one of the same
+# shape. Return True if some reordering of the tokens changes more than the places of the outputs,
+# else False. Mind that floating-point sums taken in another order differ by rounding.
 
 
 # %% exercise="01.4"

@@ -82,7 +82,8 @@ for place in (0, 1, 10, 100, 500):
     print(f"place {place:3}: 1 - cosine = {1 - cosine(cat + place, dog + place):.1e}")
 
 # %% [markdown]
-# At 500 the cosine is 1 − 4·10⁻⁹. Why the square of the place: let $\delta$ be cat − dog with its
+# At 500 the cosine is 1 − 4·10⁻⁹. From place 10 to 100, ten times as far, the distance from 1 fell
+# to a hundredth: it goes with the *square* of the place. Why? Let $\delta$ be cat − dog with its
 # mean taken off. A long common part $p\,(1, \dots, 1)$ has length $p\sqrt d$, the words deviate from
 # it sideways by $\delta$ relative to each other, and a small angle $\alpha$ has cosine
 # $1 - \alpha^2/2$:
@@ -321,10 +322,11 @@ print("LN(cat + 500)", layer_norm(cat + 500).round(4))
 # Adding $p$ to every entry adds $p$ to their mean and nothing to their spread. LayerNorm takes the
 # mean off, and the place with it: $\operatorname{LN}(x + p) = \operatorname{LN}(x)$, exactly.
 #
-# What does that do to a whole Transformer? It depends on where its norms stand. The common ways:
+# What does that do to a whole Transformer? It depends on where its norms stand. Let
+# $f$ be one of its sublayers, attention or the feed-forward network. The common ways:
 #
 # - **post-LN**: $x \to \operatorname{LN}(x + f(x))$, as in 2017; BERT puts one more LayerNorm
-#   on the embeddings, before the first layer;
+#   on the word vectors, before the first layer;
 # - **pre-LN**: $x \to x + f(\operatorname{LN}(x))$; GPT-2 puts one more LayerNorm at the end.
 
 # %% id="predict-c"
@@ -443,8 +445,8 @@ for place in (1, 500):
 # For a given query this is a straight line in $j$, with slope $(a\,i + b)\,c$. A straight line has
 # its largest value at an end: at the *last* key where the slope is positive, at the *first* where
 # it is negative, and nowhere in particular where it is zero. The softmax keeps the order, so its
-# weights peak there too. A head with more channels adds several such lines, and a sum of lines
-# is a line.
+# weights peak there too. A head (one attention) may have more channels, entries of its query
+# and key: then it adds several such lines, and a sum of lines is a line.
 #
 # Do not believe it; look for a counter-example.
 

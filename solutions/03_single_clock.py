@@ -369,8 +369,9 @@ for n_positions in (500, 1000):
 # %% [markdown]
 # A clock with another angular frequency may collide exactly: one that turns once in 10 positions,
 # as in the lecture's next paragraph, comes home every 10. The Transformer's clocks never do: their
-# angular frequencies $10000^{-2k/d}$ are algebraic numbers, so $\omega\Delta = 2\pi n$ would make
-# $\pi$ algebraic, and Lindemann proved in 1882 that it is not.
+# angular frequencies $10000^{-2k/d}$ are *algebraic*: each solves an equation with whole
+# coefficients, $10000^{2k}\,\omega^d = 1$. So $\omega\Delta = 2\pi n$ would make $\pi$ algebraic, and
+# Lindemann proved in 1882 that it is not.
 
 # %% [markdown]
 # ## Fast or slow?
