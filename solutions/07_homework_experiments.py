@@ -432,8 +432,8 @@ def loss_by_position(logits, targets):
 loss_by_position = check("07.4", loss_by_position)
 
 # %% [markdown]
-# Three contestants: the sinusoidal encoding, and a learned table twice. BERT and GPT-2 fill their
-# tables with random numbers of standard deviation 0.02 before training. That is a choice, so we try
+# Three contestants: the sinusoidal encoding, and a learned table twice. BERT fills its table with
+# random numbers of standard deviation 0.02 before training. That is a choice, so we try
 # another one beside it: 0.7, the size of a sine's entries (the root mean square of a sine is
 # $\sqrt{1/2} \approx 0.7$).
 
@@ -682,15 +682,19 @@ print("silencing helps the table that started loud, and changes nothing for the 
 #
 # In notebook 06 you wrote the logits for one head. Now write the second term for all heads of a
 # batch in PyTorch, so that it can be trained. `query` is (..., n, d_head), `key_vectors` is
-# (2k + 1, d_head) with the vector of distance −k in row 0; the result is (..., n, n). Keep the
-# first line: it lets the grader send arrays. Do not convert to NumPy, or no gradient comes back.
+# (2k + 1, d_head) with the vector of distance −k in row 0; the result is (..., n, n). The grader
+# sends arrays, so begin with
+#
+# `query, key_vectors = torch.as_tensor(query), torch.as_tensor(key_vectors)`
+#
+# and stay with tensors from there: by way of NumPy no gradient comes back.
 
 
 # %% exercise="07.6"
 def relative_term(query, key_vectors):
     """Return q_i · a_ij / sqrt(d_head), (..., n, n), for query (..., n, d_head)."""
-    query, key_vectors = torch.as_tensor(query), torch.as_tensor(key_vectors)
     ### BEGIN SOLUTION
+    query, key_vectors = torch.as_tensor(query), torch.as_tensor(key_vectors)
     n_positions, d_head = query.shape[-2:]
     clip = len(key_vectors) // 2
     place = torch.arange(n_positions)
@@ -738,12 +742,13 @@ class MyShaw(PositionMethod):
 # %% id="train-mirror" tags=["nbval-ignore-output"]
 recipe, n_tests = lab.Recipe(steps=500 if FULL else 200), 256 if FULL else 96
 contestants = {"sinusoidal": ("sinusoidal", {}), "my Shaw": (MyShaw, {"clip": CLIP})}
+tasks = {f"{BACK} back": lab.Symbols(back=BACK), f"at place {PLACE}": lab.Symbols(place=PLACE)}
 mirror, namers = {}, {}
-for task in (lab.Symbols(back=BACK), lab.Symbols(place=PLACE)):
+for says, task in tasks.items():
     naming = lab.NameSymbol(recipe, task, n_tests=n_tests)
-    namers[task] = train_all(naming, contestants, 5 if FULL else 1)
-    mirror[task] = measure(naming, namers[task])
-    print(task, mirror[task], sep="\n", end="\n\n")
+    namers[says] = train_all(naming, contestants, 5 if FULL else 1)
+    mirror[says] = measure(naming, namers[says])
+    print(f"the symbol {says}", mirror[says], sep="\n", end="\n\n")
 
 # %%
 back, place = mirror.values()
@@ -776,7 +781,7 @@ lab.Results.load("symbol_place")
 # each layer gives to each distance.
 
 # %% id="look" tags=["nbval-ignore-output"]
-looker = namers[lab.Symbols(back=BACK)]["my Shaw", 0]
+looker = namers[f"{BACK} back"]["my Shaw", 0]
 tokens, _ = lab.Symbols(batch=16).sentences(48, torch.Generator().manual_seed(2))
 with torch.no_grad():
     layers = torch.stack(looker.attention_weights(tokens)).mean(dim=1)  # (2, n_heads, n, n)
