@@ -134,6 +134,9 @@ def _judge_function(exercise: Exercise, seen: Sequence[Observation]) -> Verdict:
         if _behave_alike(exercise, known[variant.name], seen):
             return Verdict(False, variant.says, variant.name)
     assert exercise.cases is not None
+    both = _known_mistake_that_also_raises(exercise, seen)
+    if both is not None:
+        return both
     for one, reference, came in zip(exercise.cases(), known[""], seen, strict=False):
         problem = _problem(exercise, one, reference, came)
         if problem is not None:
@@ -145,12 +148,41 @@ def _behave_alike(
     exercise: Exercise, one: Sequence[Observation], other: Sequence[Observation]
 ) -> bool:
     return len(one) == len(other) and all(
-        a.error == b.error
-        and a.timed_out == b.timed_out
-        and a.changed_input == b.changed_input
-        and (bool(a.error) or a.timed_out or alike(exercise, a.value, b.value))
-        for a, b in zip(one, other, strict=True)
+        _same(exercise, a, b) for a, b in zip(one, other, strict=True)
     )
+
+
+def _same(exercise: Exercise, one: Observation, other: Observation) -> bool:
+    return (
+        one.error == other.error
+        and one.timed_out == other.timed_out
+        and one.changed_input == other.changed_input
+        and (bool(one.error) or one.timed_out or alike(exercise, one.value, other.value))
+    )
+
+
+def _known_mistake_that_also_raises(
+    exercise: Exercise, seen: Sequence[Observation]
+) -> Verdict | None:
+    """Name the one foreseen mistake in every result there is, and the error beside it."""
+    assert exercise.cases is not None
+    known = _known_observations(exercise.id)
+    raised = [place for place, one in enumerate(seen) if one.error]
+    kept = [place for place, one in enumerate(seen) if not one.error]
+    wrong = [place for place in kept if not _same(exercise, seen[place], known[""][place])]
+    if not raised or len(wrong) < 2 or any(one.timed_out for one in seen):
+        return None
+    fits = [
+        variant
+        for variant in exercise.wrong
+        if len(known[variant.name]) == len(seen)
+        and all(_same(exercise, seen[place], known[variant.name][place]) for place in kept)
+    ]
+    if len(fits) != 1:
+        return None
+    one, came = exercise.cases()[raised[0]], seen[raised[0]]
+    message = f"{fits[0].says} Besides, for {one.says} it stops with {_error(came)}"
+    return Verdict(False, message, fits[0].name)
 
 
 def _problem(

@@ -103,3 +103,15 @@ def test_answer_that_draws_with_numpy_gets_the_same_verdict_each_time():
     np.random.seed(1)
     assert len({judge("01.4", one_order) for _ in range(8)}) == 1
     assert np.random.random() == expected
+
+
+def test_known_mistake_in_an_answer_that_also_raises_is_named_beside_the_error():
+    def last_apart(first, second, dtype, n_positions=4096):
+        place = torch.arange(n_positions).to(dtype)[:, None]
+        apart = (torch.tensor(first).to(dtype) + place) != (torch.tensor(second).to(dtype) + place)
+        return int(apart.any(1).nonzero().max())
+
+    torch = pytest.importorskip("torch")
+    verdict = judge("02.1", last_apart)
+    assert verdict.misconception == "last-position-apart"
+    assert "Besides, for two words that bfloat16 holds for one it stops with" in verdict.message
