@@ -18,6 +18,9 @@ QUIET = (
     "--LabApp.check_for_updates_class=jupyterlab.handlers.announcements.NeverCheckForUpdate",
 )
 
+# Notebooks link to the glossary: a click shows the page, not its Markdown. Users' settings win.
+SETTINGS = Path(__file__).resolve().parent / "jupyter"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `course lab` takes."""
@@ -47,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
     if notebook is None:
         print(f"There is no notebook {args.notebook}; there are: {_names()}", file=sys.stderr)
         return 1
+    others = os.environ.get("JUPYTER_CONFIG_PATH", "")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [others, str(SETTINGS)]))
     from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
 
     LabApp.launch_instance(jupyter_arguments(notebook, args.no_browser, args.port))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +24,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
     starts: list[list[str]] = []
     monkeypatch.setattr(LabApp, "launch_instance", starts.append)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "/somebody/s own")  # and taken back afterwards
     return starts
 
 
@@ -31,6 +34,15 @@ def test_lab_opens_the_first_notebook_in_the_courses_folder(launched: list[list[
     assert f"--ServerApp.root_dir={lab.ROOT}" in arguments
     assert f"--LabApp.default_url=/lab/tree/notebooks/{FIRST}" in arguments
     assert "--no-browser" not in arguments
+
+
+def test_a_click_on_the_glossary_shows_the_page(launched: list[list[str]]) -> None:
+    assert cli.main(["lab"]) == 0
+    own, ours = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    assert own == "/somebody/s own"
+    file = Path(ours) / "labconfig" / "default_setting_overrides.json"
+    (settings,) = json.loads(file.read_text()).values()
+    assert settings == {"defaultViewers": {"markdown": "Markdown Preview"}}
 
 
 def test_lab_passes_the_port_on_and_opens_no_browser(launched: list[list[str]]) -> None:
