@@ -18,7 +18,7 @@ QUIET = (
     "--LabApp.check_for_updates_class=jupyterlab.handlers.announcements.NeverCheckForUpdate",
 )
 
-# Notebooks link to the glossary: a click shows the page, not its Markdown. Users' settings win.
+# A click on the glossary shows the page, not its Markdown; no news is offered. Users' settings win.
 SETTINGS = Path(__file__).resolve().parent / "jupyter"
 
 

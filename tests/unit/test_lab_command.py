@@ -36,13 +36,16 @@ def test_lab_opens_the_first_notebook_in_the_courses_folder(launched: list[list[
     assert "--no-browser" not in arguments
 
 
-def test_a_click_on_the_glossary_shows_the_page(launched: list[list[str]]) -> None:
+def test_the_glossary_opens_as_a_page_and_no_news_is_offered(launched: list[list[str]]) -> None:
     assert cli.main(["lab"]) == 0
     own, ours = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
     assert own == "/somebody/s own"
     file = Path(ours) / "labconfig" / "default_setting_overrides.json"
-    (settings,) = json.loads(file.read_text()).values()
-    assert settings == {"defaultViewers": {"markdown": "Markdown Preview"}}
+    settings = json.loads(file.read_text())
+    documents = settings["@jupyterlab/docmanager-extension:plugin"]
+    assert documents == {"defaultViewers": {"markdown": "Markdown Preview"}}
+    # Without this, JupyterLab asks every newcomer whether to fetch its news.
+    assert settings["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
 
 
 def test_lab_passes_the_port_on_and_opens_no_browser(launched: list[list[str]]) -> None:
