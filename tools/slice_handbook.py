@@ -49,6 +49,8 @@ ENGLISH = {
     "it",
     "by",
 }
+# Names of package servers do not belong into this repository; the new name is as long as the old.
+SERVERS = re.compile(r"\b((?:deb|ftp|ftp\.fr|ftp\.us|httpredir|security|backports)\.)debian\.org")
 REPLACED = {"“": "“", "”": "“", "’": "'", "‘": "'", "…": "...", "—": "–", "\xa0": " "}
 
 
@@ -82,6 +84,7 @@ def clean(paragraph: str) -> str:
     """Join lines, unify quotation marks and dashes."""
     for old, new in REPLACED.items():
         paragraph = paragraph.replace(old, new)
+    paragraph = SERVERS.sub(r"\1mirror.lan", paragraph)
     return re.sub(r"\s+", " ", paragraph.replace("→", " ")).strip()
 
 
