@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -19,6 +20,8 @@ COMMANDS = {
     "update": "get the newest edition and keep your answers",
 }
 
+NEEDS = {"build": "build", "live": "build", "grade": "grade"}  # extras; the others need [lab]
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit code."""
@@ -26,11 +29,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     subparsers = parser.add_subparsers(dest="command", required=True)
     for name, purpose in COMMANDS.items():
         subparsers.add_parser(name, help=purpose, description=purpose, add_help=False)
-    # Only the command that was asked for is imported: `course lab` must not wait for torch.
     known, rest = parser.parse_known_args(arguments)
-    command = import_module(f"course_utils.commands.{known.command}")
-    own = argparse.ArgumentParser(
-        prog=f"course {known.command}", description=COMMANDS[known.command]
-    )
+    try:
+        return _run(known.command, rest)
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("course_utils"):
+            raise  # a fault of ours, not of the installation
+        print(_what_to_install(known.command, missing.name), file=sys.stderr)
+        return 1
+
+
+def _run(name: str, arguments: Sequence[str]) -> int:
+    # Only the command that was asked for is imported: `course lab` must not wait for torch.
+    command = import_module(f"course_utils.commands.{name}")
+    own = argparse.ArgumentParser(prog=f"course {name}", description=COMMANDS[name])
     command.add_arguments(own)
-    return int(command.run(own.parse_args(rest)))
+    return int(command.run(own.parse_args(arguments)))
+
+
+def _what_to_install(command: str, module: str | None) -> str:
+    extra = NEEDS.get(command, "lab")
+    return (
+        f"`course {command}` needs {module}, which is not installed here: "
+        f"`make test` installs all there is, or pip install -e '.[{extra}]' what this command needs"
+    )

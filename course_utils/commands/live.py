@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from course_utils.commands.build import chosen, course_root, read_all
 from course_utils.editions import Edition, EditionError, find_sources, make_edition
 from course_utils.editions.identity import stamp
 from course_utils.editions.work import save_copies
+from course_utils.files import write_whole
 
 EARLIER = "earlier"
 
@@ -48,6 +48,4 @@ def _write(edition: Edition) -> None:
         print(f"what was typed into {edition.path.name} is kept: {saved}")
     stamp(edition.notebook, key="")
     edition.path.parent.mkdir(parents=True, exist_ok=True)
-    new = edition.path.with_name(f".{edition.path.name}.new")
-    new.write_text(nbformat.writes(edition.notebook).rstrip("\n") + "\n", encoding="utf-8")
-    os.replace(new, edition.path)
+    write_whole(edition.path, nbformat.writes(edition.notebook).rstrip("\n") + "\n")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from course_utils.editions.carry import carry
 from course_utils.editions.compare import read_notebook
 from course_utils.editions.identity import changed_cells
 from course_utils.editions.source import EditionError, shown
+from course_utils.files import write_whole
 
 BACKUPS = "backups"
 JOURNAL = "unfinished-update.json"
@@ -114,7 +114,7 @@ def _save(root: Path, say: Say) -> Path:
             shutil.copy2(path, copies / path.name)
             say(f"saved a copy of {shown(path)} in {BACKUPS}/{now}")
     # From here on an interrupted update can be finished: all copies are there.
-    _write(root / BACKUPS / JOURNAL, json.dumps({"copies": now}))
+    write_whole(root / BACKUPS / JOURNAL, json.dumps({"copies": now}))
     return copies
 
 
@@ -145,19 +145,9 @@ def _carry_one(copy: Path, target: Path, say: Say) -> None:
         say(f"{target.name}: not carried over ({error}); your copy stays at {copy}")
         return
     if carried.report:
-        _write(target, nbformat.writes(carried.notebook).rstrip("\n") + "\n")
+        write_whole(target, nbformat.writes(carried.notebook).rstrip("\n") + "\n")
     for line in carried.report:
         say(f"{target.name}: {line}")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
-    new = path.with_name(f".{path.name}.new")
-    with new.open("w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.replace(new, path)
 
 
 def _close_journal(root: Path) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from course_utils.files import write_whole
+
 STORED = Path(str(files("course_utils"))) / "data" / "results"
 """Where the reference runs lie."""
 
@@ -152,7 +154,7 @@ class Results:
             for seed, numbers in runs.items():
                 runs[seed] = [round(number, 6) for number in numbers]
         text = json.dumps(written, indent=1, ensure_ascii=False)
-        Path(path).write_text(text + "\n", encoding="utf-8")
+        write_whole(Path(path), text + "\n")
 
     @classmethod
     def load(cls, path: str | Path) -> Results:

@@ -8,11 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from course_utils.files import write_whole
 from course_utils.grading import pages
 from course_utils.grading.key import Key, Written
 from course_utils.grading.marks import Mark
 from course_utils.grading.merge import table_to_fill
-from course_utils.grading.store import write_text
 
 
 def reading_pages(marks: Sequence[Mark], key: Key) -> dict[str, str]:
@@ -58,10 +58,10 @@ def write_reading(folder: Path, marks: Sequence[Mark], key: Key) -> Path:
     place = folder / "reading"
     place.mkdir(exist_ok=True)
     for name, content in reading_pages(marks, key).items():
-        write_text(place / name, content)
+        write_whole(place / name, content)
     table = folder / "to-read.csv"
     if not table.exists():
-        write_text(table, table_to_fill(marks, key))
+        write_whole(table, table_to_fill(marks, key))
     return table
 
 

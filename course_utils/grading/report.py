@@ -7,10 +7,10 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from course_utils.files import write_whole
 from course_utils.grading import pages
 from course_utils.grading.key import Key
 from course_utils.grading.marks import Mark, marks_table
-from course_utils.grading.store import write_text
 
 
 def write_reports(folder: Path, marks: Sequence[Mark], key: Key) -> None:
@@ -18,9 +18,9 @@ def write_reports(folder: Path, marks: Sequence[Mark], key: Key) -> None:
     feedback = folder / "feedback"
     feedback.mkdir(exist_ok=True)
     for mark in marks:
-        write_text(feedback / f"{mark.page}.html", feedback_page(mark, key))
-    write_text(folder / "marks.csv", marks_table(marks, key))
-    write_text(folder / "summary.html", summary_page(marks, key))
+        write_whole(feedback / f"{mark.page}.html", feedback_page(mark, key))
+    write_whole(folder / "marks.csv", marks_table(marks, key))
+    write_whole(folder / "summary.html", summary_page(marks, key))
 
 
 def feedback_page(mark: Mark, key: Key) -> str:

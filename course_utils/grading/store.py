@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from course_utils.files import write_whole
 from course_utils.grading.collect import Submission
 
 VERSION = 1
@@ -99,14 +100,4 @@ def read_json(path: Path) -> dict[str, Any] | None:
 
 def write_json(path: Path, value: dict[str, Any]) -> None:
     """Write a JSON file so that a power cut leaves the old one or the new one."""
-    write_text(path, json.dumps(value, ensure_ascii=True, indent=1))
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file, all of it or not at all."""
-    draft = path.with_name(f".{path.name}.new")
-    with draft.open("w", encoding="utf-8", newline="") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    draft.replace(path)
+    write_whole(path, json.dumps(value, ensure_ascii=True, indent=1))

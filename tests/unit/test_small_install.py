@@ -5,14 +5,17 @@ import sys
 
 import pytest
 
+from course_utils.cli import COMMANDS
+
+LAB_AND_BUILD = ["jupyterlab", "jupyter_server", "nbconvert", "nbclient", "nbformat", "jupytext"]
 BLOCK = "import sys; sys.modules.update({{{names}}}); from course_utils.cli import main; "
 
 
-def run_without(names, *words):
+def run_without(names, *words, cwd=None):
     """Run `course` in a process in which some packages cannot be imported."""
     blocked = ", ".join(f"{name!r}: None" for name in names)
     code = BLOCK.format(names=blocked) + f"sys.exit(main({list(words)!r}))"
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=cwd)
 
 
 @pytest.mark.parametrize("words", [["progress", "--where"], ["update", "--help"], ["--help"]])
@@ -40,6 +43,15 @@ def test_building_without_jupytext_is_a_sentence():
     assert done.returncode == 1
     assert "building needs jupytext" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_no_command_shows_a_traceback_where_only_the_core_is_installed(command, tmp_path):
+    words = {"grade": [str(tmp_path)], "read": [str(tmp_path)], "export": ["--to", str(tmp_path)]}
+    done = run_without(LAB_AND_BUILD, command, *words.get(command, []), cwd=tmp_path)
+    assert "Traceback" not in done.stderr
+    if done.returncode:
+        assert done.stderr.strip()
 
 
 def test_importing_the_course_loads_no_torch():

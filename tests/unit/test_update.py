@@ -253,7 +253,7 @@ def test_folder_without_upstream_is_a_sentence(tmp_path):
     assert "MY FIRST" in (tmp_path / "notebooks" / "01_fixture.ipynb").read_text()
 
 
-STEPS = ["copy2", "_write", "_git", "_carry_all", "_carry_one", "_close_journal"]
+STEPS = ["copy2", "write_whole", "_git", "_carry_all", "_carry_one", "_close_journal"]
 
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="a kill is played with os.fork")
