@@ -84,7 +84,8 @@ def _publish(heading: str, message: str, colour: str, data: dict[str, str]) -> N
 
     attributes = "".join(f' data-{key}="{html.escape(value)}"' for key, value in data.items())
     style = f"border-left:4px solid {colour};padding:.4em .8em;margin:.3em 0;max-width:46em"
-    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(message, quote=False))
+    sentence = message[:1].upper() + message[1:]  # it stands under the heading, on its own line
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(sentence, quote=False))
     page = (
         f'<div class="course-verdict"{attributes} role="status" style="{style}">'
         f'<strong style="color:{colour}">{html.escape(heading)}</strong><br>{marked}</div>'
