@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from course_utils.attention import attention
@@ -70,9 +72,18 @@ def round_a_ring(x: np.ndarray) -> np.ndarray:
 
 def marks_the_end(x: np.ndarray) -> np.ndarray:
     """Mark the last token only, then treat every token by itself."""
-    marked = x.copy()
-    marked[:, -1] += 1.0
-    return np.tanh(marked)
+    return marks_place(-1)(x)
+
+
+def marks_place(place: int) -> Callable[[np.ndarray], np.ndarray]:
+    """Make a model that marks one place only: orders that leave its token there change nothing."""
+
+    def model(x: np.ndarray) -> np.ndarray:
+        marked = x.copy()
+        marked[:, place] += 1.0
+        return np.tanh(marked)
+
+    return model
 
 
 ZOO = (

@@ -127,8 +127,17 @@ def is_order_sensitive(model, x):
 
 def _order_cases() -> tuple[Case, ...]:
     x = np.random.default_rng(14).normal(size=(6, 6, 4))
-    two_tokens = case("attention without positions, two tokens", models.blind, x[:, :2])
-    return (*(case(says, model, x) for says, model in models.ZOO), two_tokens)
+    short = (
+        case("attention without positions, two tokens", models.blind, x[:, :2]),
+        case("a model that marks the second of two tokens", models.marks_place(1), x[:, :2]),
+        *(
+            case(
+                f"a model that marks the {ordinal} of three tokens", models.marks_place(k), x[:, :3]
+            )
+            for k, ordinal in enumerate(("first", "second", "last"))
+        ),
+    )
+    return (*(case(says, model, x) for says, model in models.ZOO), *short)
 
 
 ORDER_TEST = exercise(
@@ -228,6 +237,12 @@ ORDER_TEST = exercise(
             "The order names places 0, 1 and 2 only; `x[:, order]` drops all other tokens. Make an "
             "order as long as the sentence, from `x.shape[1]`.",
             ("rng.permutation(x.shape[1])", "np.array([2, 1, 0])"),
+        ),
+        wrong(
+            "one-random-order",
+            "Only one random order is tried. Of three tokens it moves none with probability 1/6, "
+            "and leaves a given one where it was with probability 1/3. Try some twenty.",
+            ("range(20)", "range(1)"),
         ),
         wrong(
             "never-reordered",
