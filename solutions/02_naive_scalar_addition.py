@@ -326,7 +326,7 @@ print("LN(cat + 500)", layer_norm(cat + 500).round(4))
 # $f$ be one of its sublayers, attention or the feed-forward network. The common ways:
 #
 # - **post-LN**: $x \to \operatorname{LN}(x + f(x))$, as in 2017; BERT puts one more LayerNorm
-#   on the word vectors, before the first layer;
+#   on the sum of its embeddings, before the first layer;
 # - **pre-LN**: $x \to x + f(\operatorname{LN}(x))$; GPT-2 puts one more LayerNorm at the end.
 
 # %% id="predict-c"
@@ -703,4 +703,5 @@ show_progress("02")
 # normalization in the Transformer architecture*, arXiv 2002.04745 (pre-LN and post-LN). Devlin et
 # al. 2018, *BERT*, arXiv 1810.04805. Radford et al. 2019, *Language models are unsupervised
 # multitask learners* (GPT-2). Touvron et al. 2023, *LLaMA*, arXiv 2302.13971. Kalamkar et al. 2019, *A study of bfloat16 for deep learning
-# training*, arXiv 1905.12322. Press, Smith, Lewis 2021, *ALiBi*, arXiv 2108.12409.
+# training*, arXiv 1905.12322. Press, Smith, Lewis 2021, *Train short, test long* (ALiBi),
+# arXiv 2108.12409.

@@ -493,6 +493,7 @@ show_progress("03")
 
 # %% [markdown] id="references"
 # **References.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762 (section 3.5:
-# the pair, and the wavelengths). Lambert 1761, *Mémoire sur quelques propriétés remarquables des
-# quantités transcendentes* (π is irrational). Lindemann 1882, *Ueber die Zahl π* (π is
-# transcendental). Khinchin 1964, *Continued Fractions*, chapter 2 (best approximations).
+# the pair, and the wavelengths). Lambert 1761, printed 1768, *Mémoire sur quelques propriétés
+# remarquables des quantités transcendentes circulaires et logarithmiques* (π is irrational).
+# Lindemann 1882, *Ueber die Zahl π* (π is transcendental). Khinchin 1964, *Continued Fractions*,
+# chapter 2 (best approximations: theorems 16 and 17).

@@ -846,7 +846,7 @@ show_progress("04")
 
 # %% [markdown] id="references"
 # **References.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762 (section 3.5: the
-# formula; section 3.4: the factor √d; tensor2tensor is its code). Rush et al. 2018, *The Annotated
+# formula; section 3.4: the factor √d; tensor2tensor is its code). Rush 2018, *The Annotated
 # Transformer*. Zhang et al., *Dive into Deep Learning* (d2l), arXiv 2106.11342. Wang et al. 2020,
 # *MiniLM*, arXiv 2002.10957, and Reimers and Gurevych 2019, *Sentence-BERT*, arXiv 1908.10084: the
 # family of the trained encoder, all-MiniLM-L6-v2. Grattafiori et al. 2024, *The Llama 3 Herd of

@@ -669,7 +669,8 @@ rotate = check("05.5", rotate)
 
 # %% [markdown] tags=["teacher"]
 # *Where classes go wrong:* the second line computed from the first one's result. And many have seen
-# Llama's code, which pairs column k with k + d/2: right with Llama's weights, and the check says so.
+# Hugging Face's Llama, which pairs column k with k + d/2: right there, since the weights were
+# permuted to fit (Meta's own code pairs neighbours), and the check says so.
 
 
 # %%
@@ -914,5 +915,6 @@ show_progress("05")
 # %% [markdown] id="references"
 # **References.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762 (section 3.5:
 # “$PE_{pos+k}$ can be represented as a linear function of $PE_{pos}$”). Su et al. 2021, *RoFormer*,
-# arXiv 2104.09864 (RoPE). Wang et al. 2024, *When precision meets position*, arXiv 2411.13476 (RoPE
-# in bfloat16). *NIST Digital Library of Mathematical Functions*, section 6.2 (the cosine integral).
+# arXiv 2104.09864 (RoPE; equations 14 to 16 and 34). Wang et al. 2024, *When precision meets
+# position*, arXiv 2411.13476 (RoPE in bfloat16). *NIST Digital Library of Mathematical Functions*,
+# section 6.2 (the cosine integral).

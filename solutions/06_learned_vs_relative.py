@@ -789,7 +789,7 @@ torch.manual_seed(2)
 options = {"learned": {"scale": 0.7}, "Shaw": {"clip": 4}}
 names = ("sinusoidal", "learned", "RoPE", "Shaw", "T5", "ALiBi symmetric")
 methods = {name: method(name, sizes, **options.get(name, {})).double() for name in names}
-torch.nn.init.normal_(methods["T5"].table)  # untrained it holds zeros
+torch.nn.init.normal_(methods["T5"].table)  # untrained its numbers are small
 torch.nn.init.normal_(methods["Shaw"].key_vectors)
 
 one_sentence, another = torch.randn(2, 20, d_model, dtype=torch.float64)
@@ -874,8 +874,8 @@ Contributions(added)
 # ## Who sees order?
 #
 # Notebook 01 ended with a test for any model. Here it is again, pointed at an encoder of two layers
-# with each method in turn. T5's table gets random numbers first: at zero, as this course starts it,
-# it is blind until it is trained.
+# with each method in turn. T5's table gets larger random numbers first than it starts with; were
+# it all zeros, it would be blind until it is trained.
 
 
 # %%
@@ -1012,7 +1012,7 @@ for name, count in uses.most_common():
 # |---|---|---|---|
 # | sinusoidal | Transformer (2017) | any | arXiv 1706.03762 |
 # | learned | BERT (2018) | 512 | arXiv 1810.04805 |
-# | learned | GPT-2 (2019) | 1024 | Radford et al. 2019 |
+# | learned | GPT-2 (2019) | 1024 | Radford et al. 2018 (learned), 2019 (1024) |
 # | T5's buckets | T5 (2019) | 32 buckets, to distance 128 | arXiv 1910.10683 |
 # | RoPE | GPT-NeoX-20B (2022) | on a quarter of each head's channels | arXiv 2204.06745 |
 # | RoPE | PaLM (2022) | | arXiv 2204.02311 |
@@ -1059,7 +1059,8 @@ show_progress("06")
 # **References.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762 (section 3.5;
 # Table 3, row E). Gehring et al. 2017, *Convolutional sequence to sequence learning*, arXiv
 # 1705.03122 (section 3.1). Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155 (equations 3 to 5). Devlin et
-# al. 2018 (BERT), arXiv 1810.04805. Radford et al. 2019 (GPT-2), *Language models are unsupervised
+# al. 2018 (BERT), arXiv 1810.04805. Radford et al. 2018 (GPT), *Improving language understanding by
+# generative pre-training*. Radford et al. 2019 (GPT-2), *Language models are unsupervised
 # multitask learners*. Raffel et al. 2020 (T5), arXiv 1910.10683 (section 2.1). Su et al. 2021
 # (RoPE), arXiv 2104.09864. Press, Smith and Lewis 2021 (ALiBi), arXiv 2108.12409. Wang et al. 2020
 # (MiniLM), arXiv 2002.10957. Reimers and Gurevych 2019 (Sentence-BERT), arXiv 1908.10084. Wang and

@@ -665,7 +665,7 @@ print("silencing helps the table that started loud, and changes nothing for the 
 # $W = W^Q {W^K}^\top$ has four terms, three of them with positions, none of which is a function of
 # $j - i$ unless training makes it one. Shaw et al. put the relation there by hand. Give the edge
 # from $i$ to $j$ a vector $a^K_{ij}$, and let it be part of the key that $i$ sees when it looks at
-# $j$ (their equations 2 and 4):
+# $j$ (their equation 4 and section 3.2):
 #
 # $$e_{ij} = \frac{q_i \cdot (k_j + a^K_{ij})}{\sqrt{d_k}}, \qquad a^K_{ij} =
 # w^K_{\operatorname{clip}(j - i,\,-k,\,k)}.$$
@@ -910,6 +910,6 @@ show_progress("07")
 # representations*, arXiv 1803.02155 (equations 2 to 5, section 3.2). Vaswani et al. 2017,
 # *Attention is all you need*, arXiv 1706.03762 (section 3.5; Table 3, row E). Press, Smith and
 # Lewis 2021, *Train short, test long*, arXiv 2108.12409 (ALiBi; figure 1: the sinusoidal model
-# beyond its trained length). Devlin et al. 2018, *BERT*, arXiv 1810.04805. Raffel et al. 2019,
-# *T5*, arXiv 1910.10683. The text is from Hertzog and Mas, *Das Debian Administrationshandbuch*,
+# beyond its trained length). Devlin et al. 2018, *BERT*, arXiv 1810.04805. Raffel et al. 2020
+# (T5), arXiv 1910.10683. The text is from Hertzog and Mas, *Das Debian Administrationshandbuch*,
 # CC BY-SA 3.0; see `course_utils/data/german.LICENSE.txt`.

@@ -16,8 +16,8 @@ class Learned(PositionMethod):
     sizes
         The table gets `sizes.n_positions` rows of `sizes.d_model` entries.
     scale
-        Standard deviation of the first values. BERT and GPT-2 take 0.02; a row that no sentence
-        reaches keeps its first values for ever, but for weight decay.
+        Standard deviation of the first values. BERT takes 0.02, GPT-2's published code
+        0.01; a row that no sentence reaches keeps its first values for ever, but for weight decay.
 
     Raises
     ------

@@ -9,7 +9,7 @@ from course_utils.positions.clocks import split_frequencies, turns
 
 PAIRINGS = {
     "interleaved": lambda d: (slice(0, d, 2), slice(1, d, 2)),  # x0 with x1: RoFormer, GPT-J
-    "halves": lambda d: (slice(0, d // 2), slice(d // 2, d)),  # x0 with x(d/2): GPT-NeoX, Llama
+    "halves": lambda d: (slice(0, d // 2), slice(d // 2, d)),  # x0 with x(d/2): GPT-NeoX
 }
 """Name of a layout -> the columns of all first and of all second entries of the pairs."""
 

@@ -17,11 +17,13 @@ class Shaw(PositionMethod):
     Parameters
     ----------
     sizes
-        Of the model; the vectors have `sizes.d_head` entries and are shared by a layer's heads.
+        Of the model; the vectors have `sizes.d_head` entries and are shared by a layer's heads, as
+        in the paper's big model (in its base model each head has its own).
     clip
-        The paper's k: all distances beyond it share one vector. The paper takes 16.
+        The paper's k: all distances beyond it share one vector. The paper's base model
+        takes 16, its big one 8.
     value_term
-        False leaves a^V out. In the paper that changes the translations little; but a^V also
+        False leaves a^V out. In the paper (table 3) translations are as good without; but a^V also
         counts how many keys lie beyond the clip, which tells a position from the sentence's start.
 
     Raises

@@ -101,7 +101,7 @@ class T5(PositionMethod):
         super().__init__(sizes)
         self.rule = (sizes.causal, n_buckets, max_distance)
         buckets(torch.zeros(1), *self.rule)  # refuses a rule that cannot be
-        # As large as in T5's code. Zeros would train as well, but be blind to order until then.
+        # As large as in Hugging Face's T5. Zeros would train as well, but see no order until then.
         first = sizes.d_model**-0.5 * torch.randn(n_buckets, sizes.n_heads)
         self.table = nn.Parameter(first)
 

@@ -101,8 +101,8 @@ ROTATE = exercise(
         ),
         wrong(
             "halves",
-            "Column k is paired with column k + d/2. Many models do so (Llama among them), and "
-            "their weights fit; here a pair is two neighbouring columns.",
+            "Column k is paired with column k + d/2. Some models do so (GPT-NeoX, and Llama in "
+            "Hugging Face's code), and their weights fit; here a pair is two neighbouring columns.",
             (
                 "x[:, 0::2], x[:, 1::2]",
                 "x[:, : x.shape[1] // 2], x[:, x.shape[1] // 2 :]",
