@@ -5,6 +5,7 @@ from __future__ import annotations
 _PLAIN_NUMBER = (
     "A single number stands where this line wants an array; `np.asarray` makes one of it."
 )
+_NO_POWER = "`^` is no power in Python; `**` is."
 _ADVICE = (
     (
         "can be converted to Python scalars",
@@ -30,6 +31,24 @@ _ADVICE = (
         "Integers to negative integer powers",
         "NumPy takes whole numbers to whole powers exactly, so not to negative ones. "
         "Make one of the two a float.",
+    ),
+    (
+        "used as indices must be",
+        "`/` always gives a float, also where nothing is left over; `//` keeps whole numbers "
+        "whole.",
+    ),
+    (
+        "values to unpack",
+        "The names on the left are not as many as what comes. If it is a shape: "
+        "`.shape[-2:]` takes the last two axes, however many stand in front.",
+    ),
+    ("bitwise_xor", _NO_POWER),
+    ("for ^:", _NO_POWER),
+    ("'range'", "A `range` does not compute; `np.arange` does."),
+    (
+        "Can't call numpy() on Tensor that requires grad",
+        "Detached, it would no longer train. Stay with tensors: `torch.as_tensor` for "
+        "`np.asarray`, `.clamp` for `np.clip`.",
     ),
 )
 

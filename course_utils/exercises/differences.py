@@ -28,11 +28,11 @@ def as_plain(value: Any) -> Any:
 
 def difference(exercise: Exercise, expected: Any, came: Any) -> str:
     """Say how `came` differs from `expected`; the empty string when it does not."""
-    if not exercise.parts:
+    if not exercise.parts or came is None:
         return _difference(exercise, "the result", expected, came)
     if not _has_parts(exercise, came):
         names = ", ".join(f"`{part}`" for part in exercise.parts)
-        return f"{len(exercise.parts)} results were expected, {names}; {_kind(came)} came"
+        return f"{len(exercise.parts)} results were expected, {names}; {kind(came)} came"
     for part, one, other in zip(exercise.parts, expected, came, strict=True):
         found = _difference(exercise, f"`{part}`", one, other)
         if found:
@@ -102,10 +102,11 @@ def _equal_objects(expected: Any, came: Any) -> bool:
 
 
 def _expected_came(name: str, expected: Any, came: Any) -> str:
-    return f"{name} should be {_kind(expected)}; {_kind(came)} came"
+    return f"{name} should be {kind(expected)}; {kind(came)} came"
 
 
-def _kind(value: Any) -> str:
+def kind(value: Any) -> str:
+    """Say what `value` is: a number, an array of some shape, text, something else."""
     if value is None:
         return "None"
     if isinstance(value, str):

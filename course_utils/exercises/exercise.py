@@ -63,7 +63,8 @@ class Exercise:
 
     `parts` names the elements of the result when it is a tuple, such as `("output", "weights")`.
     `reference` is a function, or the value itself when `cases` is None. `tensors` lets results
-    flow on as PyTorch tensors, with their gradients, where NumPy arrays are the rule.
+    flow on as PyTorch tensors, with their gradients, where NumPy arrays are the rule. `any_order`
+    says that a value's numbers may stand in any order.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Exercise:
     atol: float = 1e-6
     seconds: float = 10.0
     tensors: bool = False
+    any_order: bool = False
 
     def build(self, source: str) -> Any:
         """Run `source` beside the reference and return what it calls `self.name`."""

@@ -11,13 +11,19 @@ from typing import Any
 import numpy as np
 
 from course_utils.exercises.advice import advice
-from course_utils.exercises.differences import alike, as_plain, difference
+from course_utils.exercises.differences import alike, as_plain, difference, kind
 from course_utils.exercises.exercise import Case, Exercise
 from course_utils.exercises.guard import Observation, observe
 from course_utils.exercises.registry import get_exercise
 
 NOT_ATTEMPTED = "not-attempted"
 _CHANGED = " The array that was passed in has changed, too: work on a copy."
+
+
+_NO_GRADIENT = (
+    " So training could not move what came in. Stay with tensors: `.detach()`, `.data`, `.item()`, "
+    "`.numpy()` and `torch.tensor` cut the thread, `torch.as_tensor` keeps it."
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,8 @@ def judge(exercise_id: str, answer: Any) -> Verdict:
     -------
     Verdict
         `misconception` is the name of a foreseen mistake, `"not-attempted"` for a stub, one of
-        `"hangs"`, `"raises"`, `"changes-input"`, or None when nobody foresaw the mistake.
+        `"hangs"`, `"raises"`, `"changes-input"`, `"loses-gradient"`, or None when nobody foresaw
+        the mistake.
 
     Raises
     ------
@@ -91,16 +98,30 @@ def _not_attempted() -> Verdict:
 
 
 def _judge_value(exercise: Exercise, answer: Any) -> Verdict:
-    found = difference(exercise, exercise.reference, answer)
-    if not found:
+    came = _in_order(exercise, answer)
+    if not difference(exercise, _in_order(exercise, exercise.reference), came):
         return Verdict(True, "right.")
     for variant in exercise.wrong:
-        if not difference(exercise, exercise.build(variant.source), answer):
+        known = _in_order(exercise, exercise.build(variant.source))
+        if not difference(exercise, known, came):
             return Verdict(False, variant.says, variant.name)
-    if isinstance(answer, int | float) and not isinstance(answer, bool):
-        # The value itself is the answer to the exercise, so the sentence must not give it away.
-        return Verdict(False, f"`{exercise.name}` is not {answer}.")
-    return Verdict(False, f"`{exercise.name}` is not right yet: {type(answer).__name__} came.")
+    return Verdict(False, _another_value(exercise, answer))
+
+
+def _in_order(exercise: Exercise, value: Any) -> Any:
+    plain = as_plain(value)
+    return np.sort(plain) if exercise.any_order and np.ndim(plain) == 1 else value
+
+
+def _another_value(exercise: Exercise, answer: Any) -> str:
+    # The value itself is the answer to the exercise, so the sentence must not give it away.
+    plain, n_axes = as_plain(answer), np.ndim(exercise.reference)
+    numbers = isinstance(plain, np.ndarray) and plain.dtype.kind in "iuf"
+    if numbers and plain.ndim == n_axes:
+        shown = plain.tolist() if plain.size < 20 else "this"
+        return f"`{exercise.name}` is not {shown}."
+    wanted = "a list of numbers" if n_axes else "one number"
+    return f"`{exercise.name}` should be {wanted}; {kind(answer)} came."
 
 
 def _observe_all(
@@ -202,7 +223,14 @@ def _problem(
             f"for {one.says} the result is right, but the array that was passed in has changed."
         )
         return Verdict(False, message + " Work on a copy.", "changes-input")
+    if _asks_for_gradient(reference.value) and not _asks_for_gradient(came.value):
+        message = f"for {one.says} the numbers are right, but no gradient comes back through them."
+        return Verdict(False, message + _NO_GRADIENT, "loses-gradient")
     return None
+
+
+def _asks_for_gradient(value: Any) -> bool:
+    return bool(getattr(value, "requires_grad", False))
 
 
 def _error(came: Observation) -> str:

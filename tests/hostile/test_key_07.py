@@ -19,11 +19,19 @@ EXERCISES = {name: one for name, one in all_exercises().items() if name.startswi
 
 # What a known mistake still earns, where that is not nothing.
 PARTIAL = {
-    "07.1": {"taken-twice": 1, "last-place-first": 1, "upper-and-lower-case": 1},
+    "07.1": {
+        "taken-twice": 1,
+        "one-place-a-word": 1,
+        "last-place-first": 1,
+        "upper-and-lower-case": 1,
+        "split-at-each-blank": 2,
+    },
     "07.2": {
         "not-moved": 1,
         "rows-only": 1,
         "columns-only": 1,
+        "heads-for-rows": 2,
+        "one-axis-in-front": 1,
         "moved-the-wrong-way": 1,
         "first-head-only": 2,
     },
@@ -31,6 +39,10 @@ PARTIAL = {
     "07.4": {
         "sign-missing": 1,
         "overflow": 3,
+        "overflow-in-the-softmax": 3,
+        "logarithm-of-zero": 3,
+        "one-maximum-for-all": 3,
+        "maximum-in-the-sum-only": 1,
         "bits": 1,
         "best-guess": 1,
         "probability": 1,
@@ -43,6 +55,9 @@ PARTIAL = {
         "no-root-of-n": 1,
         "divided-by-n": 1,
         "ddof-0": 1,
+        "plain-std": 1,
+        "one-less-twice": 1,
+        "variance-of-the-mean": 1,
         "not-paired": 1,
         "spread-of-the-first": 1,
         "variance": 1,
@@ -51,10 +66,20 @@ PARTIAL = {
         "unscaled": 1,
         "divided-by-d_head": 1,
         "clipped-too-early": 2,
+        "not-clipped": 2,
         "wrapped-round": 2,
+        "far-ones-dropped": 2,
         "first-head-for-all": 3,
     },
-    "07.7": {"scale-forgotten": 1, "length-forgotten": 1, "divided-by-the-length": 1},
+    "07.7": {
+        "scale-forgotten": 1,
+        "scaled-twice": 1,
+        "plain-multiple": 1,
+        "unit-vector": 1,
+        "sharpness-forgotten": 1,
+        "length-forgotten": 1,
+        "divided-by-the-length": 1,
+    },
 }
 # The tasks do not build on each other: hand-in n holds the n-th wrong answer of every one.
 HAND_INS = list(zip_longest(*([(e.id, w) for w in e.wrong] for e in EXERCISES.values())))

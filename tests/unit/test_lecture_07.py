@@ -11,9 +11,11 @@ import torch
 from course_utils import homework, lecture
 from course_utils.editions import read_source
 from course_utils.exercises import get_exercise
-from course_utils.exercises.notebook_07 import place_answers, shaw_answers
-from course_utils.exercises.notebook_07.map_answers import map_change, word_order
-from course_utils.exercises.notebook_07.text_answers import loss_by_position, mean_difference
+from course_utils.exercises.notebook_07 import looking_answers, place_answers, shaw_answers
+from course_utils.exercises.notebook_07.map_answers import map_change
+from course_utils.exercises.notebook_07.order_answers import word_order
+from course_utils.exercises.notebook_07.seed_answers import mean_difference
+from course_utils.exercises.notebook_07.text_answers import loss_by_position
 from course_utils.experiments import Recipe, Results, Roles, WhoBitesWhom, reproducible
 from course_utils.experiments.text import encoded
 from course_utils.grading.keys.notebook_07 import KEY
@@ -75,10 +77,10 @@ def test_constants_as_shipped_are_the_lectures():
 
 
 def test_changed_constants_change_what_is_right(monkeypatch):
-    old = shaw_answers.looking_back(np.ones(4), 5.0)
-    monkeypatch.setattr(shaw_answers, "CLIP", 6)
-    monkeypatch.setattr(shaw_answers, "BACK", 2)
-    new = shaw_answers.looking_back(np.ones(4), 5.0)
+    old = looking_answers.looking_back(np.ones(4), 5.0)
+    monkeypatch.setattr(looking_answers, "CLIP", 6)
+    monkeypatch.setattr(looking_answers, "BACK", 2)
+    new = looking_answers.looking_back(np.ones(4), 5.0)
     assert new.shape != old.shape
     assert new[4].any()
     monkeypatch.setattr(homework, "MOST_FILLERS", 3)
@@ -189,7 +191,7 @@ def test_the_relative_term_is_the_librarys_and_the_gradient_arrives():
 @pytest.mark.parametrize("n", [24, 192])
 def test_a_head_made_by_hand_gives_the_weight_of_the_formula(n):
     query = np.random.default_rng(0).normal(size=8)
-    vectors = shaw_answers.looking_back(query, 5.0)
+    vectors = looking_answers.looking_back(query, 5.0)
     scores = shaw_answers.relative_term(np.tile(query, (n, 1)), vectors).numpy()
     weights = np.exp(scores[-1]) / np.exp(scores[-1]).sum()
     assert weights[n - 1 - homework.BACK] == pytest.approx(np.exp(5) / (np.exp(5) + n - 1))

@@ -93,6 +93,11 @@ def bucket_of(distance):
             ("distance > 0", "distance >= 0"),
         ),
         wrong(
+            "sixteen-not-left-empty",
+            "The later keys moved up by 15. Distance 1 has bucket 16 + 1; 16 stays empty.",
+            ("16 * (distance > 0)", "15 * (distance > 0)"),
+        ),
+        wrong(
             "no-logarithm",
             "From distance 15 on all share a bucket: the distances from 8 on are not squeezed. "
             "Their buckets grow with the logarithm, up to 128.",
@@ -115,6 +120,21 @@ def bucket_of(distance):
             "Each doubling of the distance got one bucket. Eight buckets serve the four doublings "
             "from 8 to 128: two each.",
             ("2 * np.log2", "np.log2"),
+        ),
+        wrong(
+            "rounded-before-doubling",
+            "The doublings are rounded down before they are doubled, so every second bucket stays "
+            "empty. Double first, then round.",
+            (
+                "np.floor(2 * np.log2(np.maximum(away, 1) / 8))",
+                "2 * np.floor(np.log2(np.maximum(away, 1) / 8))",
+            ),
+        ),
+        wrong(
+            "eight-forgotten",
+            "The far distances begin again at bucket 0. The near ones have buckets 0 to 7, so "
+            "these begin at 8.",
+            ("8 + np.floor", "np.floor"),
         ),
         wrong(
             "measured-from-one",
@@ -212,6 +232,15 @@ SLOPES = exercise(
             "The slopes halve from head to head whatever their number: right for eight heads only. "
             "The last slope is 2⁻⁸ for any number.",
             ("-8 * np.arange(1, n_heads + 1) / n_heads", "-1.0 * np.arange(1, n_heads + 1)"),
+        ),
+        wrong(
+            "one-half-always",
+            "The first slope is 1/2 whatever the number of heads: right for eight only. Fixed is "
+            "the last one, 2⁻⁸; n equal factors lead there from 1.",
+            (
+                "2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)",
+                "np.geomspace(1 / 2, 1 / 256, n_heads)",
+            ),
         ),
         wrong(
             "eight-forgotten",

@@ -93,6 +93,20 @@ SHAW_LOGITS = exercise(
             (" / np.sqrt(d_k)", ""),
         ),
         wrong(
+            "words-not-scaled",
+            "Only Shaw's term is divided by √d_k. Division comes before addition, so the sum wants "
+            "brackets: both terms stand in the fraction.",
+            (
+                '(query @ key.T + np.einsum("id,ijd->ij", query, a))',
+                'query @ key.T + np.einsum("id,ijd->ij", query, a)',
+            ),
+        ),
+        wrong(
+            "divided-by-d_k",
+            "The scores are divided by d_k. It is its square root.",
+            ("np.sqrt(d_k)", "d_k"),
+        ),
+        wrong(
             "the-key-meets-it",
             "The key was multiplied with the vector. In the paper the query meets it: "
             "q_i · (k_j + a_ij).",
@@ -105,10 +119,45 @@ SHAW_LOGITS = exercise(
             ('np.einsum("id,ijd->ij", query, a)', "a.sum(axis=-1)"),
         ),
         wrong(
+            "the-lectures-formula",
+            "This is document D's formula: the scaled score plus a number for each pair of places, "
+            "here the sum of the vector's entries. In the paper the query meets the vector, inside "
+            "the fraction.",
+            (
+                '(query @ key.T + np.einsum("id,ijd->ij", query, a)) / np.sqrt(d_k)',
+                "query @ key.T / np.sqrt(d_k) + a.sum(axis=-1)",
+            ),
+        ),
+        wrong(
             "offset-forgotten",
             "Distance 0 took row 0, which belongs to distance −k; negative distances counted from "
             "the end of the table. Add k to the distance first.",
             ("key_vectors[distance + clip]", "key_vectors[distance]"),
+        ),
+        wrong(
+            "offset-before-the-clip",
+            "k was added first, and then the sum clipped to −k … k: later keys share the middle "
+            "rows. Clip the distance, then add k.",
+            (
+                "position[None, :] - position[:, None],",
+                "position[None, :] - position[:, None] + clip,",
+            ),
+            ("key_vectors[distance + clip]", "key_vectors[distance]"),
+        ),
+        wrong(
+            "not-clipped",
+            "Beyond distance k there is no row left, and below −k rows are counted from the end. "
+            "Clip the distance to −k … k.",
+            (
+                "np.clip(position[None, :] - position[:, None], -clip, clip)",
+                "position[None, :] - position[:, None]",
+            ),
+        ),
+        wrong(
+            "all-rows-for-k",
+            "k is taken for the number of vectors. There are 2k + 1 of them, so k is "
+            "`len(key_vectors) // 2`.",
+            ("len(key_vectors) // 2", "len(key_vectors)"),
         ),
         wrong(
             "clipped-too-early",
@@ -144,6 +193,31 @@ SHAW_LOGITS = exercise(
             "content-forgotten",
             "This is the new term alone. The words still meet: add q_i · k_j.",
             ("query @ key.T + ", ""),
+        ),
+        wrong(
+            "term-forgotten",
+            "These are the scores without positions. Shaw's term is missing: q_i · a_ij.",
+            (' + np.einsum("id,ijd->ij", query, a)', ""),
+        ),
+        wrong(
+            "masked",
+            "Later keys are masked away. That is the decoder's next step; the logits are there for "
+            "all pairs.",
+            ("    return (", "    e = ("),
+            (
+                "np.sqrt(d_k)",
+                "np.sqrt(d_k)\n    return np.where(np.tri(n_positions) > 0, e, -np.inf)",
+            ),
+        ),
+        wrong(
+            "softmax-taken",
+            "These are the weights. Asked for are the logits, before the softmax.",
+            ("    return (", "    e = ("),
+            (
+                "np.sqrt(d_k)",
+                "np.sqrt(d_k)\n    e = np.exp(e - e.max(axis=-1, keepdims=True))\n"
+                "    return e / e.sum(axis=-1, keepdims=True)",
+            ),
         ),
         wrong(
             "scaled-by-length",

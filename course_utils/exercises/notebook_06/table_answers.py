@@ -60,6 +60,28 @@ EMBED = exercise(
             ("positions[: tokens.shape[1]]", "positions[: len(tokens), None]"),
         ),
         wrong(
+            "length-of-the-batch",
+            "`len(tokens)` is the number of sentences. How many places they have says "
+            "`tokens.shape[1]`.",
+            ("tokens.shape[1]", "len(tokens)"),
+        ),
+        wrong(
+            "whole-table",
+            "The whole table is added, and it has more rows than these sentences have places. Take "
+            "its first n_positions rows.",
+            ("positions[: tokens.shape[1]]", "positions"),
+        ),
+        wrong(
+            "side-by-side",
+            "The position's numbers stand beside the word's, so the vectors are twice as long. "
+            "Add the two rows.",
+            (
+                "return words[tokens] + positions[: tokens.shape[1]]",
+                "places = np.broadcast_to(np.arange(tokens.shape[1]), tokens.shape)\n"
+                "    return np.concatenate([words[tokens], positions[places]], axis=-1)",
+            ),
+        ),
+        wrong(
             "positions-forgotten",
             "These are the words alone. Add the row of `positions` that belongs to each place.",
             (" + positions[: tokens.shape[1]]", ""),
@@ -82,9 +104,9 @@ EMBED = exercise(
         ),
         wrong(
             "one-row-for-all",
-            "All places took one and the same row, so order is as invisible as before. Each "
-            "place has a row of its own.",
-            ("positions[: tokens.shape[1]]", "positions[tokens.shape[1] - 1]"),
+            "All places took one and the same row, so order is as invisible as before. "
+            "`positions[n]` is a single row, `positions[:n]` are the first n.",
+            ("[: tokens.shape[1]]", "[tokens.shape[1]]"),
         ),
         wrong(
             "multiplied",
@@ -170,6 +192,24 @@ TABLE_GRADIENT = exercise(
             "A row that occurs several times got the gradient of its last occurrence only: that is "
             "how NumPy assigns with repeated indices. `np.add.at` counts them all.",
             ("np.add.at(gradient, rows, upstream)", "gradient[rows] += upstream"),
+        ),
+        wrong(
+            "lost-within-a-sentence",
+            "Sentence by sentence, repetitions are still lost: within one sentence a row that "
+            "occurs twice got only its last share. `np.add.at` counts them all.",
+            (
+                "np.add.at(gradient, rows, upstream)",
+                "for row, one in zip(rows, upstream):\n        gradient[row] += one",
+            ),
+        ),
+        wrong(
+            "lost-across-sentences",
+            "Place by place, repetitions are still lost: where several sentences take the same row "
+            "at the same place, only the last counts. `np.add.at` counts them all.",
+            (
+                "np.add.at(gradient, rows, upstream)",
+                "for i in range(rows.shape[1]):\n        gradient[rows[:, i]] += upstream[:, i]",
+            ),
         ),
         wrong(
             "averaged",

@@ -1,122 +1,10 @@
-"""Exercises 07.1 and 07.2: which word went where, and how much of the attention changed."""
+"""Exercise 07.2: how much of the attention changed."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from course_utils.exercises.exercise import Case, case, exercise, right, wrong
-from course_utils.homework import SENTENCES
-
-
-def word_order(first: str, second: str) -> np.ndarray:
-    words, order = first.split(), []
-    for word in second.split():
-        places = [k for k, one in enumerate(words) if one == word and k not in order]
-        order.append(places[0])
-    return np.array(order)
-
-
-def _order_cases() -> tuple[Case, ...]:
-    return (
-        case("the homework's two sentences", *SENTENCES),
-        case("“a b c d” and “c a d b”", "a b c d", "c a d b"),
-        case("a sentence that stays as it is", "Katze frisst Maus", "Katze frisst Maus"),
-        case("a word that occurs twice", "the dog bites the man", "the man bites the dog"),
-        case("“Der” and “der”, two words", "Der Hund der bellt", "der Hund Der bellt"),
-    )
-
-
-WORD_ORDER = exercise(
-    "07.1",
-    "which word went where",
-    word_order,
-    minutes=6,
-    cases=_order_cases,
-    hints=(
-        "Go through the words of the second sentence. For each ask: where did it stand in the "
-        "first?",
-        "`first.split().index(word)` answers that, but for a word that occurs twice it gives the "
-        "same place both times. Remember which places are taken.",
-        "`places = [k for k, one in enumerate(words) if one == word and k not in order]`, and "
-        "append `places[0]` to `order`.",
-    ),
-    also_right=(
-        right("a list", ("np.array(order)", "order")),
-        right(
-            "crossing out the words that are taken",
-            source="""
-            def word_order(first, second):
-                words, order = first.split(), []
-                for word in second.split():
-                    order.append(words.index(word))
-                    words[order[-1]] = None
-                return np.array(order)
-            """,
-        ),
-        right(
-            "sorting both",
-            source="""
-            def word_order(first, second):
-                one = np.argsort(first.split(), kind="stable")
-                other = np.argsort(second.split(), kind="stable")
-                return one[np.argsort(other)]
-            """,
-        ),
-    ),
-    wrong=(
-        wrong(
-            "the-other-way",
-            "This is the inverse order: where each word of the first sentence goes. Asked for is "
-            "where each word of the second comes from, so that `x[order]` is the second sentence.",
-            ("np.array(order)", "np.argsort(order)"),
-        ),
-        wrong(
-            "taken-twice",
-            "A word that occurs twice is sent to the same old place both times. Each place can be "
-            "taken once.",
-            (" and k not in order", ""),
-        ),
-        wrong(
-            "last-place-first",
-            "For a word that occurs twice the last place was taken first. Keep equal words in "
-            "their old order: the first one still free.",
-            ("places[0]", "places[-1]"),
-        ),
-        wrong(
-            "upper-and-lower-case",
-            "“Der” and “der” were taken for one word. To the model they are two tokens.",
-            ("first.split(), []", "first.lower().split(), []"),
-            ("in second.split()", "in second.lower().split()"),
-        ),
-        wrong(
-            "characters",
-            "The places are counted in characters. Split the sentences into words.",
-            ("first.split(), []", "list(first), []"),
-            ("in second.split()", "in second"),
-        ),
-        wrong(
-            "counted-from-one",
-            "The places are counted from 1; in NumPy, and so in `x[order]`, from 0.",
-            ("np.array(order)", "np.array(order) + 1"),
-        ),
-        wrong(
-            "sorted",
-            "The places came out sorted, so nothing moves. Keep them in the order of the second "
-            "sentence.",
-            ("np.array(order)", "np.sort(order)"),
-        ),
-        wrong(
-            "backwards",
-            "The order is read from the second sentence's end. Begin with its first word.",
-            ("second.split():", "second.split()[::-1]:"),
-        ),
-        wrong(
-            "how-far",
-            "This is how far each word moved. Asked for is the place that it came from.",
-            ("np.array(order)", "np.array(order) - np.arange(len(order))"),
-        ),
-    ),
-)
 
 
 def map_change(weights: np.ndarray, other: np.ndarray, order: np.ndarray) -> float:
@@ -130,12 +18,14 @@ def _change_cases() -> tuple[Case, ...]:
     order = np.array([2, 0, 3, 1])
     one, other = rng.dirichlet(np.ones(4), size=(2, 4))
     heads, other_heads = rng.dirichlet(np.full(4, 0.5), size=(2, 3, 4))
+    several = rng.dirichlet(np.full(4, 0.5), size=(2, 2, 3, 4))
     a, b = np.eye(2), np.eye(2)[::-1]
     return (
         case("a map that is only moved", one, one[order][:, order], order),
         case("two maps that have nothing in common", a, b, np.arange(2)),
         case("two maps of four words", one, other, order),
         case("two stacks of three heads", heads, other_heads, order),
+        case("two sentences of three heads", *several, order),
     )
 
 
@@ -184,6 +74,24 @@ MAP_CHANGE = exercise(
             ("[..., order, :][..., order]", "[..., order, :]"),
         ),
         wrong(
+            "places-in-pairs",
+            "`weights[..., order, order]` takes the entries (order[i], order[i]) alone, one for "
+            "each i. First the rows, `[..., order, :]`, then the columns, `[..., order]`.",
+            ("[..., order, :][..., order]", "[..., order, order]"),
+        ),
+        wrong(
+            "heads-for-rows",
+            "`weights[order]` takes the rows of one map, and where heads stand in front it takes "
+            "heads. Rows are the last axis but one: `weights[..., order, :]`.",
+            ("weights[..., order, :][..., order]", "weights[order][:, order]"),
+        ),
+        wrong(
+            "one-axis-in-front",
+            "This counts on exactly one axis in front, the heads. There may be none, or two: "
+            "`...` stands for all of them, `weights[..., order, :]`.",
+            ("weights[..., order, :][..., order]", "weights[:, order][:, :, order]"),
+        ),
+        wrong(
             "columns-only",
             "Only the columns were moved. The queries are the same words in the same new order: "
             "move the rows, too.",
@@ -200,6 +108,18 @@ MAP_CHANGE = exercise(
             "A mean over all entries shrinks as the sentence grows. Sum over the keys of each "
             "query, then take the mean over the queries.",
             (".sum(axis=-1) / 2", ".mean(axis=-1) / 2"),
+        ),
+        wrong(
+            "plain-mean",
+            "This is the plain mean of all differences. One query's share is half the *sum* over "
+            "its keys; the mean is over the queries.",
+            (".sum(axis=-1) / 2", ".mean(axis=-1)"),
+        ),
+        wrong(
+            "what-stayed",
+            "This is the share that stayed. Asked for is what moved, 1 minus it: a map that only "
+            "moved with its words gives 0.",
+            ("gone_elsewhere.mean()", "1 - gone_elsewhere.mean()"),
         ),
         wrong(
             "signs-cancel",

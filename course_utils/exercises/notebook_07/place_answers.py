@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course_utils.exercises.exercise import exercise, right, wrong
+from course_utils.exercises.exercise import Draft, exercise, right, wrong
 from course_utils.homework import MORE_FILLERS, MOST_FILLERS
 
 
@@ -22,6 +22,17 @@ def only_patients(most_fillers: int) -> list[int]:
 _RIGHT = only_patients(MOST_FILLERS)
 
 
+def _first_only() -> tuple[Draft, ...]:
+    # With other constants this may be the tested one, or all but the last.
+    if _RIGHT[:1] in ([MORE_FILLERS], _RIGHT[:-1]):
+        return ()
+    says = (
+        "That is the first of them. Go on, until the first noun stands behind all places of "
+        "patients."
+    )
+    return (wrong("the-first-only", says, source=_assign(_RIGHT[:1])),)
+
+
 def _assign(numbers: list[int]) -> str:
     return f"inversions = {numbers}\n"
 
@@ -31,6 +42,7 @@ INVERSIONS = exercise(
     "where roles must turn round",
     _assign(_RIGHT).rstrip(),
     minutes=6,
+    any_order=True,
     hints=(
         "Write two lists of places: those at which agents stood in training, and those at which "
         "patients stood.",
@@ -40,6 +52,7 @@ INVERSIONS = exercise(
     ),
     also_right=(
         right("a tuple", source=f"inversions = {tuple(_RIGHT)}\n"),
+        right("from the last", source=_assign(_RIGHT[::-1])),
         right("a range", source=f"inversions = range({_RIGHT[0]}, {_RIGHT[-1] + 1})\n"),
     ),
     wrong=(
@@ -68,6 +81,18 @@ INVERSIONS = exercise(
             source=_assign([n - 1 for n in _RIGHT]),
         ),
         wrong(
+            "one-more-for-one-less",
+            "These are too large by 2. The first noun stands one place behind the n words in front "
+            "of it, so n is its place minus 1.",
+            source=_assign([n + 2 for n in _RIGHT]),
+        ),
+        wrong(
+            "places-of-agents",
+            "These are the places where agents stood. A first noun there is called what it is; "
+            "look for places of patients, and count the words in front.",
+            source=_assign(list(range(1, MOST_FILLERS + 2))),
+        ),
+        wrong(
             "up-to-the-last-patient",
             "The last of these puts the first noun one place beyond the last patient. With n "
             "fillers it stands at n + 1, and the last patient stood at the largest n + 4.",
@@ -83,5 +108,6 @@ INVERSIONS = exercise(
             "One is missing at the end: the last place of a patient is held by a patient, too.",
             source=_assign(_RIGHT[:-1]),
         ),
+        *_first_only(),
     ),
 )

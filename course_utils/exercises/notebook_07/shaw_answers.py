@@ -1,12 +1,10 @@
-"""Exercises 07.6 and 07.7: Shaw's term in the logits of all heads, and vectors made by hand."""
+"""Exercise 07.6: Shaw's term in the logits of all heads."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from course_utils.exercises.exercise import Case, case, exercise, right, wrong
 from course_utils.exercises.notebook_02.late_torch import torch
-from course_utils.homework import BACK, CLIP
+from course_utils.homework import CLIP  # noqa: F401 - wrong answers use it
 
 
 def relative_term(query, key_vectors):
@@ -24,12 +22,16 @@ def _term_cases() -> tuple[Case, ...]:
     query = torch.randn(2, 3, 6, 4, generator=dice, dtype=torch.float64)
     vectors = torch.randn(5, 4, generator=dice, dtype=torch.float64, requires_grad=True)
     long = torch.randn(9, 4, generator=dice, dtype=torch.float64)
+    # Once each of the two alone is trained, so that a gradient lost on one side shows.
+    trained = query[0, 2].clone().requires_grad_()
     return (
         case("one head, three tokens, all distances within the clip", query[0, 0, :3], vectors),
         case("one head, six tokens, clip 2", query[0, 0], vectors),
         case("six tokens, clip 4", query[0, 1], long),
         case("two sentences, three heads, six tokens", query, vectors),
         case("one token", query[0, 0, :1], vectors),
+        case("NumPy arrays, as the grader sends them", query[1, 0].numpy(), long.numpy()),
+        case("a query that is trained", trained, long),
     )
 
 
@@ -106,6 +108,44 @@ RELATIVE_TERM = exercise(
             (".clamp(-clip, clip)", ".clamp(1 - clip, clip - 1)"),
         ),
         wrong(
+            "not-clipped",
+            "Beyond distance k there is no row left, and below −k rows are counted from the end. "
+            "Clip the distance to −k … k.",
+            (".clamp(-clip, clip)", ""),
+        ),
+        wrong(
+            "all-rows-for-k",
+            "k is taken for the number of vectors. There are 2k + 1 of them, so k is "
+            "`len(key_vectors) // 2`.",
+            ("len(key_vectors) // 2", "len(key_vectors)"),
+        ),
+        wrong(
+            "clip-of-the-homework",
+            "k is the homework's CLIP here, whatever comes in. The number of vectors says what it "
+            "is: `len(key_vectors) // 2`.",
+            ("len(key_vectors) // 2", "CLIP"),
+        ),
+        wrong(
+            "far-ones-dropped",
+            "Keys beyond distance k got nothing. In the paper all of them share the outermost "
+            "vector of their side.",
+            (
+                "met[..., place[:, None], distance + clip]",
+                "met[..., place[:, None], distance + clip] * "
+                "((place[None, :] - place[:, None]).abs() <= clip)",
+            ),
+        ),
+        wrong(
+            "masked",
+            "Later keys are masked away. That is the decoder's business; this term is there for "
+            "all pairs.",
+            (
+                "met[..., place[:, None], distance + clip]",
+                "met[..., place[:, None], distance + clip].masked_fill("
+                "place[None, :] > place[:, None], -torch.inf)",
+            ),
+        ),
+        wrong(
             "wrapped-round",
             "Distances beyond k start again from the other end. Beyond k all share the last "
             "vector: clip them.",
@@ -135,106 +175,6 @@ RELATIVE_TERM = exercise(
                 "met[..., place[:, None], distance + clip][(0,) * (query.ndim - 2)].expand("
                 "*query.shape[:-1], n_positions)",
             ),
-        ),
-    ),
-)
-
-
-def looking_back(query: np.ndarray, sharpness: float) -> np.ndarray:
-    n_rows, d_head = 2 * CLIP + 1, len(query)
-    key_vectors = np.zeros((n_rows, d_head))
-    row = CLIP - BACK
-    key_vectors[row] = sharpness * np.sqrt(d_head) * query / (query @ query)
-    return key_vectors
-
-
-def _looking_cases() -> tuple[Case, ...]:
-    rng = np.random.default_rng(77)
-    return (
-        case("a query of four entries, sharpness 5", rng.normal(size=4), 5.0),
-        case("a query of sixteen entries, sharpness 10", rng.normal(size=16), 10.0),
-        case("a unit vector, sharpness 1", np.array([0.0, 1.0, 0.0]), 1.0),
-    )
-
-
-LOOKING_BACK = exercise(
-    "07.7",
-    "vectors that look back",
-    looking_back,
-    minutes=8,
-    cases=_looking_cases,
-    hints=(
-        "Only one of the 2k + 1 rows may differ from zero. Which row belongs to distance j − i = "
-        "−BACK?",
-        "Row CLIP − BACK. It is a multiple c·q of the query; the term it gives is c·(q·q)/√d_head.",
-        "`key_vectors[CLIP - BACK] = sharpness * np.sqrt(len(query)) * query / (query @ query)`.",
-    ),
-    also_right=(
-        right(
-            "through the unit vector",
-            (
-                "query / (query @ query)",
-                "(query / np.linalg.norm(query)) / np.linalg.norm(query)",
-            ),
-        ),
-        right(
-            "an outer product",
-            (
-                "key_vectors[row] = sharpness * np.sqrt(d_head) * query / (query @ query)",
-                "key_vectors += np.outer(np.arange(n_rows) == row, query)"
-                " * sharpness * np.sqrt(d_head) / np.sum(query**2)",
-            ),
-        ),
-    ),
-    wrong=(
-        wrong(
-            "looking-ahead",
-            "These vectors look forward: row k + b belongs to distance +b. Looking back, "
-            "j − i is negative.",
-            ("CLIP - BACK", "CLIP + BACK"),
-        ),
-        wrong(
-            "offset-forgotten",
-            "Row b belongs to distance b − k. Distance −b stands in row k − b.",
-            ("CLIP - BACK", "BACK - 1"),
-        ),
-        wrong(
-            "scale-forgotten",
-            "The term comes out √d_head times too small, since the score divides by √d_head. "
-            "Multiply by it.",
-            (" * np.sqrt(d_head)", ""),
-        ),
-        wrong(
-            "length-forgotten",
-            "The term is multiplied by q·q here. Divide by it, so that the query's length does "
-            "not matter.",
-            (" / (query @ query)", ""),
-        ),
-        wrong(
-            "divided-by-the-length",
-            "The query is divided by its length once; q·q is the square of it.",
-            ("(query @ query)", "np.linalg.norm(query)"),
-        ),
-        wrong(
-            "all-rows",
-            "Every row got the vector, so every distance scores alike and nothing is looked at "
-            "more than the rest. One row only.",
-            ("key_vectors[row] =", "key_vectors[:] ="),
-        ),
-        wrong(
-            "everything-before",
-            "All distances up to −b got the vector. Only −b itself should.",
-            ("key_vectors[row] =", "key_vectors[: row + 1] ="),
-        ),
-        wrong(
-            "itself",
-            "Row k belongs to distance 0: each token would look at itself.",
-            ("CLIP - BACK", "CLIP"),
-        ),
-        wrong(
-            "one-row-too-few",
-            "The table has 2k rows. Distances −k to k, and 0 among them, need 2k + 1.",
-            ("2 * CLIP + 1, len", "2 * CLIP, len"),
         ),
     ),
 )

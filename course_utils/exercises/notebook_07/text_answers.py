@@ -1,4 +1,4 @@
-"""Exercises 07.4 and 07.5: loss by position, and a difference with its uncertainty."""
+"""Exercise 07.4: loss by position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def _loss_cases() -> tuple[Case, ...]:
         case("four windows of six characters, five in the alphabet", *small),
         case("three windows of three, three in the alphabet", *square),
         case("one window", small[0][:1], small[1][:1]),
-        case("logits in the thousands", 1000 * small[0], small[1]),
+        case("logits around 1000", 1000 + small[0], small[1]),
+        case("logits so far apart that probabilities round to 0", 1000 * small[0], small[1]),
     )
 
 
@@ -86,6 +87,49 @@ LOSS_BY_POSITION = exercise(
             ("logits - logits.max(axis=-1, keepdims=True)", "logits"),
         ),
         wrong(
+            "overflow-in-the-softmax",
+            "Right for small logits, but e^1000 is inf, and inf / inf is no number. Subtract each "
+            "row's maximum, and take the logarithm of the sum, not of the quotient.",
+            ("logits - logits.max(axis=-1, keepdims=True)", "logits"),
+            ("shifted - np.log(total)", "np.log(np.exp(shifted) / total)"),
+        ),
+        wrong(
+            "logarithm-of-zero",
+            "The softmax is stable, but a small probability becomes 0 in it, and the logarithm of "
+            "0 is −inf. Never leave the logarithms: `shifted - np.log(total)`.",
+            ("shifted - np.log(total)", "np.log(np.exp(shifted) / total)"),
+        ),
+        wrong(
+            "one-maximum-for-all",
+            "One maximum was subtracted everywhere, and rows far below it have exponentials of 0 "
+            "alone. Each row needs its own: `axis=-1, keepdims=True`.",
+            ("logits.max(axis=-1, keepdims=True)", "logits.max()"),
+        ),
+        wrong(
+            "maximum-in-the-sum-only",
+            "The maximum was subtracted in the sum alone. Subtract it from the logit, too, or add "
+            "it to the logarithm again.",
+            ("shifted - np.log(total)", "logits - np.log(total)"),
+        ),
+        wrong(
+            "every-target-everywhere",
+            "`log_probability[:, :, targets]` takes at each place the characters of all places. "
+            "One is wanted: `np.take_along_axis`.",
+            (
+                "np.take_along_axis(log_probability, targets[..., None], axis=-1)[..., 0]",
+                "log_probability[:, :, targets]",
+            ),
+        ),
+        wrong(
+            "shifted-once-more",
+            "`targets` already holds the character that came next, at each place. Nothing is to be "
+            "shifted, and no place is lost.",
+            (
+                "np.take_along_axis(log_probability, targets[..., None]",
+                "np.take_along_axis(log_probability[:, :-1], targets[:, 1:, None]",
+            ),
+        ),
+        wrong(
             "bits",
             "This is the loss in bits. In nats, the unit of this course's tables, the logarithm "
             "is the natural one, `np.log`.",
@@ -126,108 +170,6 @@ LOSS_BY_POSITION = exercise(
             "The losses of all windows are added up, so more windows mean more loss. "
             "Take their mean.",
             ("wanted.mean(axis=0)", "wanted.sum(axis=0)"),
-        ),
-    ),
-)
-
-
-def mean_difference(losses: np.ndarray, others: np.ndarray) -> tuple:
-    difference = np.asarray(losses) - np.asarray(others)  # (n_seeds,)
-    spread = difference.std(ddof=1)
-    return difference.mean(), spread / np.sqrt(len(difference))
-
-
-def _difference_cases() -> tuple[Case, ...]:
-    rng = np.random.default_rng(75)
-    losses = 2.4 + 0.02 * rng.normal(size=5)
-    return (
-        case("five seeds", losses, losses + 0.05 + 0.01 * rng.normal(size=5)),
-        case("three seeds", np.array([2.38, 2.36, 2.39]), np.array([2.41, 2.40, 2.39])),
-        case("a constant difference", losses, losses - 0.1),
-    )
-
-
-MEAN_DIFFERENCE = exercise(
-    "07.5",
-    "a difference and its uncertainty",
-    mean_difference,
-    minutes=6,
-    cases=_difference_cases,
-    parts=("difference", "standard_error"),
-    hints=(
-        "Both models of a seed saw the same batches, so subtract seed by seed first.",
-        "The standard error of a mean of n numbers is their standard deviation (of the sample, "
-        "`ddof=1`) divided by √n.",
-        "`d = losses - others`, then return `d.mean(), d.std(ddof=1) / np.sqrt(len(d))`.",
-    ),
-    also_right=(
-        right(
-            "from the sum of squares",
-            (
-                "difference.std(ddof=1)",
-                "np.sqrt(((difference - difference.mean()) ** 2).sum() / (len(difference) - 1))",
-            ),
-        ),
-        right(
-            "a list of both",
-            ("return difference", "return [difference"),
-            ("(len(difference))", "(len(difference))]"),
-        ),
-    ),
-    wrong=(
-        wrong(
-            "no-root-of-n",
-            "This is the standard deviation of one seed's difference. The mean of n seeds is "
-            "√n times as sure.",
-            ("spread / np.sqrt(len(difference))", "spread"),
-        ),
-        wrong(
-            "divided-by-n",
-            "The spread is divided by n. It is the variance of a mean that falls as 1/n; the "
-            "standard error falls as 1/√n.",
-            ("np.sqrt(len(difference))", "len(difference)"),
-        ),
-        wrong(
-            "ddof-0",
-            "The standard deviation divides by n here. Around a mean taken from the same few "
-            "numbers that is too small: divide by n − 1, `ddof=1`.",
-            ("difference.std(ddof=1)", "difference.std()"),
-        ),
-        wrong(
-            "turned-round",
-            "The difference has the wrong sign: it should be negative when the first is lower.",
-            ("difference.mean(),", "-difference.mean(),"),
-        ),
-        wrong(
-            "not-paired",
-            "The seeds were treated as if the two models had nothing in common. They saw the same "
-            "batches: subtract seed by seed, then take the spread of the differences.",
-            (
-                "spread = difference.std(ddof=1)",
-                "spread = np.hypot(np.std(losses, ddof=1), np.std(others, ddof=1))",
-            ),
-        ),
-        wrong(
-            "spread-of-the-first",
-            "This is the spread of the first model's losses. What matters is the spread of the "
-            "differences.",
-            ("difference.std(ddof=1)", "np.std(losses, ddof=1)"),
-        ),
-        wrong(
-            "variance",
-            "That is a variance. Take its square root, the standard deviation.",
-            ("difference.std(ddof=1)", "difference.var(ddof=1)"),
-        ),
-        wrong(
-            "size-only",
-            "The absolute values lose which of the two is better. Keep the sign.",
-            ("difference.mean(),", "np.abs(difference).mean(),"),
-        ),
-        wrong(
-            "median",
-            "The first number is the median of the differences. The standard error belongs to "
-            "their mean.",
-            ("difference.mean(),", "np.median(difference),"),
         ),
     ),
 )
