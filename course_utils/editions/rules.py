@@ -48,7 +48,9 @@ def _id_problems(source: Source) -> Iterator[Line]:
         if not VALID_ID.match(cell.id):
             yield cell.line, f"id {cell.id!r} must be 1 to 64 of the characters a-z A-Z 0-9 - _"
         elif times[cell.id] > 1:
-            yield cell.line, f"{times[cell.id]} cells have the id {cell.id!r}"
+            role = cell.exercise or cell.check or cell.written
+            mend = f"{role} has one such cell" if role else 'rename one, as in # %% id="name"'
+            yield cell.line, f"{times[cell.id]} cells have the id {cell.id!r}: {mend}"
 
 
 def _solution_problems(source: Source) -> Iterator[Line]:
@@ -58,7 +60,11 @@ def _solution_problems(source: Source) -> Iterator[Line]:
             for line in marked:
                 yield line, 'a solution marker outside a marked cell (# %% exercise="NN.k")'
         elif not marked:
-            yield cell.line, f"exercise {cell.exercise} has no solution block"
+            yield (
+                cell.line,
+                f"exercise {cell.exercise} has no solution block: its lines stand between "
+                "'### BEGIN SOLUTION' and '### END SOLUTION'",
+            )
         else:
             yield from marker_problems(cell.lines)
 
@@ -150,8 +156,9 @@ def _unknown_exercises(source: Source, known: KnownExercises | None) -> list[Lin
     if not named:
         return []
     is_known = _membership(known)
+    place = f"course_utils/exercises/notebook_{source.number}/__init__.py"
     return [
-        (cell.line, f"unknown exercise {cell.exercise!r}: course_utils.exercises has none such")
+        (cell.line, f"unknown exercise {cell.exercise!r}: add it to EXERCISES in {place}")
         for cell in named
         if not is_known(str(cell.exercise))
     ]

@@ -42,12 +42,12 @@ def marker_problems(lines: Iterable[Line]) -> Iterator[Line]:
             opened = number
         elif _END.match(text):
             if opened is None:
-                yield number, "END SOLUTION without BEGIN SOLUTION"
+                yield number, "no '### BEGIN SOLUTION' stands before this '### END SOLUTION'"
             opened = None
         elif _is_nearly_marker(text):
             yield number, _nearly_message(text)
     if opened is not None:
-        yield opened, "this solution has no END SOLUTION"
+        yield opened, "no '### END SOLUTION' ends the solution that begins here"
 
 
 def _nearly_message(text: str) -> str:

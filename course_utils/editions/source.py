@@ -17,10 +17,13 @@ TAGS = frozenset({"teacher", "hide-input", "live", "nbval-ignore-output"})
 # `written="07.w1" points=4` heads a markdown cell whose whole text is the model answer: the learner
 # gets it empty. `points` may also stand on a check cell; without it a check is worth 1.
 HEADER_KEYS = frozenset({"id", "tags", "exercise", "check", "written", "points"})
+# Where jupytext keeps what it takes for no key and value.
+_NOT_UNDERSTOOD = frozenset({"incorrectly_encoded_metadata", "title"})
 # What jupytext adds by itself and the editions do not need.
 _JUPYTEXT_KEYS = frozenset({"lines_to_next_cell"})
 _TAGS_NO_LIST = re.compile(r"\btags\s*=\s*(?!\[)")
 _TAGS_MESSAGE = 'tags must be a list, as in tags=["teacher"]'
+_HEADER_MESSAGE = 'a header reads like # %% id="name" tags=["live"]'
 _HEADER = re.compile(r"^\s*#\s*%%%*(\s|$)")
 
 
@@ -148,7 +151,9 @@ def _stray_line(text: str) -> int:
 def _header_problems(line: int, cell) -> Iterator[Line]:
     if cell.cell_type not in ("code", "markdown"):
         yield line, f"a {cell.cell_type} cell; cells are code or [markdown]"
-    for key in sorted(set(cell.metadata) - HEADER_KEYS - _JUPYTEXT_KEYS):
+    for key in sorted(_NOT_UNDERSTOOD & set(cell.metadata)):
+        yield line, f"{cell.metadata[key]!r} is not understood; {_HEADER_MESSAGE}"
+    for key in sorted(set(cell.metadata) - HEADER_KEYS - _JUPYTEXT_KEYS - _NOT_UNDERSTOOD):
         allowed = ", ".join(sorted(HEADER_KEYS))
         yield line, f"unknown header key {key!r} ({cell.metadata[key]!r}); allowed: {allowed}"
     for tag in cell.metadata.get("tags", []):

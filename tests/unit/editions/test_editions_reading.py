@@ -29,7 +29,7 @@ def problems(course, text, known=("01.1",)):
 FAULTS = {
     "unclosed": (
         '# %% exercise="01.1"\n### BEGIN SOLUTION\nw = 1\n',
-        "2: this solution has no END",
+        "2: no '### END SOLUTION' ends",
     ),
     "nested": (
         '# %% exercise="01.1"\n### BEGIN SOLUTION\n### BEGIN SOLUTION\n### END SOLUTION\n',
@@ -37,7 +37,7 @@ FAULTS = {
     ),
     "end without begin": (
         '# %% exercise="01.1"\nw = 1\n### END SOLUTION\n',
-        "3: END SOLUTION without BEGIN",
+        "3: no '### BEGIN SOLUTION' stands",
     ),
     "misspelt marker": (
         '# %% exercise="01.1"\n# BEGIN SOLUTION\nw = 1\n# END SOLUTION\n',
@@ -71,13 +71,17 @@ FAULTS = {
         "1: exercise 02.1 stands in notebook 01",
     ),
     "no exercise id": (ANSWER.replace("01.1", "softmax"), '1: exercise="softmax": an exercise is'),
-    "answered twice": (ANSWER + "\n" + ANSWER, "1: 2 cells have the id 'exercise-01-1'"),
-    "same id twice": ('# %% id="a"\nx\n# %% id="a"\ny\n', "3: 2 cells have the id 'a'"),
+    "answered twice": (ANSWER + "\n" + ANSWER, "1: 2 cells have the id 'exercise-01-1': 01.1 has"),
+    "same id twice": ('# %% id="a"\nx\n# %% id="a"\ny\n', "3: 2 cells have the id 'a': rename one"),
     "impossible id": ('# %% id="a b"\nx\n', "1: id 'a b' must be 1 to 64"),
     "unknown tag": ('# %% tags=["teachers"]\nx = 1\n', "1: unknown tag 'teachers'; allowed: hide-"),
     "tag without list": ('# %% tags="teacher"\nx = 1\n', "1: tags must be a list"),
     "unknown key": ('\n# %% exercize="01.1"\nx = 1\n', "2: unknown header key 'exercize'"),
-    "key without =": ('# %% exercise "01.1"\nx = 1\n', "1: unknown header key 'title'"),
+    "key without =": (
+        '# %% exercise "01.1"\nx = 1\n',
+        """1: 'exercise "01.1"' is not understood; a header reads like""",
+    ),
+    "tag without quotes": ("# %% tags=[live]\nx = 1\n", "1: 'tags=[live]' is not understood"),
     "number for id": ("# %% exercise=1.1\nx = 1\n", "1: exercise must be quoted"),
     "teacher's exercise": (
         ANSWER.replace('"01.1"\n###', '"01.1" tags=["teacher"]\n###'),
