@@ -21,6 +21,7 @@ _KERNEL_ARGUMENTS = ["--IPKernelApp.log_level=40"]
 # Twice what nbval grants, for machines that do other things meanwhile.
 CELL_SECONDS = 120
 _EXCEPTION_LINES = 4
+_REFUSED = 'data-passed="false"'  # so `check` marks the verdict of an answer that is not right
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _FIXED_ENVIRONMENT = {
     "COURSE_PROGRESS": "off",  # a build solves nothing on the learner's behalf
@@ -55,12 +56,14 @@ def execute(edition: Edition, seconds: int | None = None) -> NotebookNode:
     ------
     EditionError
         Where a cell raises, takes too long, or kills its kernel: source file, line, last lines
-        of the exception.
+        of the exception. Where a check refuses the solution that the complete edition holds.
     """
     notebook = copy.deepcopy(edition.notebook)
     if any(cell.cell_type == "code" for cell in notebook.cells):
         with tempfile.TemporaryDirectory() as scratch:
             _run(edition, notebook, seconds or CELL_SECONDS, Path(scratch))
+    if edition.name == "complete":
+        _hold_to_its_checks(edition, notebook)
     # nbclient writes the kernel's own there, with the version of Python.
     notebook.metadata.language_info = copy.deepcopy(edition.notebook.metadata.language_info)
     return normalise(notebook)
@@ -76,6 +79,22 @@ def _run(edition: Edition, notebook: NotebookNode, seconds: int, scratch: Path) 
         client.execute(env=kernel_environment(folder.parent, scratch))
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         raise EditionError(_failure(edition, started[-1], error, seconds)) from error
+
+
+def _hold_to_its_checks(edition: Edition, notebook: NotebookNode) -> None:
+    """Raise EditionError where a check refuses the solution that stands in the source.
+
+    A check stops no notebook, so nobody would notice before a class does.
+    """
+    outputs = [(cell.id, output) for cell in notebook.cells for output in cell.get("outputs", [])]
+    faults = [
+        f"{shown(edition.source)}:{edition.places[cell_id][0]}: this check refuses the solution "
+        f"in the source: {output.data['text/plain']}"
+        for cell_id, output in outputs
+        if _REFUSED in output.get("data", {}).get("text/html", "")
+    ]
+    if faults:
+        raise EditionError("\n".join(faults))
 
 
 def _client(notebook: NotebookNode, folder: Path, seconds: int) -> NotebookClient:

@@ -197,6 +197,31 @@ def test_wrong_syntax_is_found_in_its_line(course):
         course.build()
 
 
+REFUSED = """\
+# %% exercise="02.1"
+def f(x):
+    ### BEGIN SOLUTION
+    return x
+    ### END SOLUTION
+
+# %% check="02.1"
+from IPython.display import display
+def check(exercise, answer):
+    verdict = f'<div data-passed="{str(answer(1) == 2).lower()}"></div>'
+    display({"text/html": verdict, "text/plain": "✗ Exercise 02.1: too small"}, raw=True)
+    return answer
+f = check("02.1", f)
+"""
+
+
+def test_a_solution_that_its_own_check_refuses_is_named(course):
+    course.write(REFUSED, "02_second")
+    with pytest.raises(EditionError, match=r"02_second.py:8: .* ✗ Exercise 02.1: too small"):
+        course.build()
+    course.write(REFUSED.replace("return x\n", "return 2 * x\n"), "02_second")
+    assert len(course.build()) == 2
+
+
 def test_a_cell_that_hangs_is_named(course, monkeypatch):
     monkeypatch.setattr("course_utils.editions.execute.CELL_SECONDS", 1)
     course.write("# %%\nx = 1\n\n# %%\nimport time\ntime.sleep(30)\n")
