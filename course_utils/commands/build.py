@@ -79,7 +79,7 @@ def _report(problems: list[str]) -> int:
     for problem in problems:
         print(problem)
     if problems:
-        print("The source is what counts: edit solutions/NN_name.py, then run `course build`.")
+        print("The source is what counts: edit solutions/NN_name.py, then run `make build`.")
     return 1 if problems else 0
 
 

@@ -58,8 +58,8 @@ def build(
     force
         Execute again what has not changed, too.
     keep
-        Folder that takes a copy of every learner's notebook that holds somebody's work, before
-        it is overwritten. Without it such a notebook stops the build, `force` or not.
+        Folder that takes a copy of every notebook that holds somebody's work, before it is
+        overwritten. Without it such a notebook stops the build, `force` or not.
     say
         Takes one line a notebook.
 
@@ -84,7 +84,7 @@ def _task(edition: Edition) -> Task:
     try:
         stored = read_notebook(edition.path) if edition.path.exists() else None
     except EditionError:
-        stored = None  # built anew; what a learner's file may hold is looked at in _protect
+        stored = None  # built anew; what the file may hold is looked at in _protect
     return Task(edition, execution_key(edition), stored)
 
 

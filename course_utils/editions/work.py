@@ -1,4 +1,4 @@
-"""A learner's own work in `notebooks/`: found, and kept, before anything is overwritten."""
+"""What somebody wrote into a built notebook: found, and kept, before anything is overwritten."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from course_utils.editions.source import EditionError, shown
 
 
 def own_work(edition: Edition) -> list[str]:
-    """Return what somebody wrote into an edition's stored notebook: ids of cells.
-
-    The complete edition holds nobody's work: its text is edited in the source.
-    """
-    if edition.name == "complete" or not edition.path.exists():
+    """Return what somebody wrote into an edition's stored notebook: ids of cells."""
+    if not edition.path.exists():
         return []
     try:
         return changed_cells(read_notebook(edition.path))
@@ -30,7 +27,10 @@ def protect(editions: Iterable[Edition], keep: Path | None) -> None:
     work = {shown(edition.path): own_work(edition) for edition in editions}
     held = [f"{name} holds work of yours: {', '.join(ids)}" for name, ids in work.items() if ids]
     if held and keep is None:
-        held.append("Nothing was written. To save copies first: course build --keep FOLDER")
+        held.append(
+            "Nothing was written. What is to change for everybody belongs into the source, "
+            "solutions/NN_name.py. To save copies first: course build --keep FOLDER"
+        )
         raise EditionError("\n".join(held))
 
 

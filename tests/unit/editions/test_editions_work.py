@@ -74,9 +74,12 @@ def test_a_file_that_cannot_be_read_counts_as_work(course):
     assert "the whole file, which cannot be read" in refused(course)
 
 
-def test_the_complete_edition_is_no_place_for_work(course):
+def test_who_edits_the_complete_edition_is_sent_to_the_source(course, tmp_path):
     course.edit("value", "w = 2", "solutions")
-    assert course.build() == ["solutions/01_first.ipynb"]
+    message = refused(course)
+    assert "solutions/01_first.ipynb holds work of yours: value" in message
+    assert "belongs into the source, solutions/NN_name.py" in message
+    assert course.build(keep=tmp_path / "kept") == ["solutions/01_first.ipynb"]
 
 
 def test_kept_work_is_overwritten_once_it_is_saved(course, tmp_path):
