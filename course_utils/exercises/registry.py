@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import TypeVar
 
 from course_utils.exercises.exercise import Exercise
 from course_utils.exercises.prediction import Prediction
+
+Named = TypeVar("Named", Exercise, Prediction)
 
 
 @cache
@@ -25,13 +29,23 @@ def _modules() -> tuple[ModuleType, ...]:
 @cache
 def all_exercises() -> dict[str, Exercise]:
     """Return every exercise of the course by its id, such as `"01.1"`."""
-    return {one.id: one for module in _modules() for one in getattr(module, "EXERCISES", ())}
+    return by_id(one for module in _modules() for one in getattr(module, "EXERCISES", ()))
 
 
 @cache
 def all_predictions() -> dict[str, Prediction]:
     """Return every prediction of the course by its id, such as `"01.A"`."""
-    return {one.id: one for module in _modules() for one in getattr(module, "PREDICTIONS", ())}
+    return by_id(one for module in _modules() for one in getattr(module, "PREDICTIONS", ()))
+
+
+def by_id(named: Iterable[Named]) -> dict[str, Named]:
+    """Return exercises or predictions by their ids; ValueError where two have the same."""
+    found: dict[str, Named] = {}
+    for one in named:
+        if one.id in found:
+            raise ValueError(f"{one.id} is taken twice: by {found[one.id]!r:.80} and {one!r:.80}")
+        found[one.id] = one
+    return found
 
 
 def get_exercise(exercise_id: str) -> Exercise:
