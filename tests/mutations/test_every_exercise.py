@@ -1,4 +1,7 @@
-"""Every exercise there is: wrong answers get their own diagnosis, other right ones pass."""
+"""Every exercise there is: wrong answers get their own diagnosis, other right ones pass.
+
+What a failure says is read by who writes an exercise, so it names the answer and what to change.
+"""
 
 import inspect
 import itertools
@@ -8,10 +11,15 @@ import numpy as np
 import pytest
 
 from course_utils.exercises import all_exercises, all_predictions, judge
+from course_utils.exercises.guard import observe
 
 EXERCISES = tuple(all_exercises().values())
 WRONG = [(one, variant) for one in EXERCISES for variant in one.wrong]
 RIGHT = [(one, variant) for one in EXERCISES for variant in one.also_right]
+
+
+def judge_source(exercise, source):
+    return judge(exercise.id, exercise.build(source))
 
 
 def _name(value):
@@ -20,37 +28,59 @@ def _name(value):
 
 @pytest.mark.parametrize(("exercise", "variant"), WRONG, ids=_name)
 def test_wrong_answer_gets_its_own_diagnosis(exercise, variant):
-    verdict = judge(exercise.id, exercise.build(variant.source))
-    assert not verdict.passed
-    assert (verdict.misconception, verdict.message) == (variant.name, variant.says)
+    answer = f"exercise {exercise.id}, wrong answer {variant.name!r}"
+    right = judge_source(exercise, exercise.reference_source)
+    assert right.misconception != variant.name, f"{answer} gives what the reference gives"
+    verdict = judge_source(exercise, variant.source)
+    assert verdict.misconception == variant.name, (
+        f"{answer} behaves like {verdict.misconception!r} on every case: add a case that tells "
+        "them apart, or drop one of them"
+    )
+    assert (verdict.passed, verdict.message) == (False, variant.says)
+
+
+@pytest.mark.parametrize(("exercise", "variant"), WRONG, ids=_name)
+def test_wrong_answer_holds_no_slip_of_its_author(exercise, variant):
+    if exercise.cases is None:
+        return
+    seen = [observe(exercise.build(variant.source), one.arguments, 10) for one in exercise.cases()]
+    slips = [one.error for one in seen if one.error.startswith(("NameError", "AttributeError"))]
+    # A name that is nowhere stops every case; a known mistake stops those that it cannot do.
+    assert len(slips) < len(seen), f"exercise {exercise.id}, {variant.name!r}: {slips[0]}"
 
 
 @pytest.mark.parametrize(("exercise", "variant"), RIGHT, ids=_name)
 def test_other_right_answer_passes(exercise, variant):
-    verdict = judge(exercise.id, exercise.build(variant.source))
-    assert verdict.passed, verdict.message
+    verdict = judge_source(exercise, variant.source)
+    answer = f"exercise {exercise.id}, right answer {variant.name!r}"
+    assert verdict.passed, f"{answer} is refused: {verdict.message}"
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_name)
 def test_reference_typed_in_passes(exercise):
-    assert judge(exercise.id, exercise.build(exercise.reference_source)).passed
+    verdict = judge_source(exercise, exercise.reference_source)
+    assert verdict.passed, f"exercise {exercise.id} refuses its reference: {verdict.message}"
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_name)
 def test_exercise_is_fully_written(exercise):
     body = exercise.reference_source.strip().splitlines()[1:]
-    least = 6 if len(body) <= 1 else 8
-    assert len(exercise.wrong) >= least
-    assert len(exercise.also_right) >= 2
-    assert len(set(exercise.hints)) == 3
-    assert all(variant.says.endswith((".", "?")) for variant in exercise.wrong)
+    least, wrong = 6 if len(body) <= 1 else 8, len(exercise.wrong)
+    assert wrong >= least, f"{exercise.id} has {wrong} wrong answers; at least {least} are needed"
+    right = len(exercise.also_right)
+    assert right >= 2, f"{exercise.id} has {right} further right answers; 2 or more are needed"
+    assert len(set(exercise.hints)) == 3, f"{exercise.id} needs three different hints"
+    for variant in exercise.wrong:
+        whole = variant.says.endswith((".", "?"))
+        assert whole, f"{exercise.id}, {variant.name!r}: {variant.says!r} is no whole sentence"
 
 
 def test_no_two_wrong_answers_say_the_same():
     for exercise in EXERCISES:
         for one, other in itertools.combinations(exercise.wrong, 2):
-            assert one.says != other.says
-            assert one.name != other.name
+            both = f"exercise {exercise.id}, {one.name!r} and {other.name!r}"
+            assert one.says != other.says, f"{both} say the same"
+            assert one.name != other.name, f"{both} have the same name"
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_name)
@@ -74,4 +104,5 @@ def test_unsolved_is_not_attempted(exercise):
 
 @pytest.mark.parametrize("prediction", all_predictions().values(), ids=_name)
 def test_prediction_is_what_the_computation_gives(prediction):
-    assert prediction.truth() == prediction.answer
+    truth, answer = prediction.truth(), prediction.answer
+    assert truth == answer, f"{prediction.id}: option {truth} comes true, `answer` says {answer}"
