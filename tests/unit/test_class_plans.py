@@ -27,12 +27,15 @@ def planned(plan: str) -> list[int]:
 def test_the_minutes_of_a_class_plan_add_up(path):
     notes = [cell.text for cell in read_source(path).cells if "teacher" in cell.tags]
     plans = [note.split("\n\n")[0] for note in notes if "**Class plan" in note]
-    assert len(plans) == 1, "one class plan a notebook"
+    begin = f"**Class plan ({LESSON} minutes, planned).**"
+    needed = f"solutions/{path.name} needs one cell for teachers that begins with {begin}"
+    assert len(plans) == 1, f"{needed}; it has {len(plans)}"
     head, _, steps = plans[0].replace("\n", " ").partition("** ")
-    assert f"({LESSON} minutes, planned)" in head
+    assert f"({LESSON} minutes, planned)" in head, needed
     minutes = planned(steps)
-    assert len(minutes) >= 5, minutes
-    assert sum(minutes) == LESSON, minutes
+    told = f"solutions/{path.name}: the plan's steps take {minutes}"
+    assert len(minutes) >= 5, f"{told}; five steps at least, divided by ·"
+    assert sum(minutes) == LESSON, f"{told}, {sum(minutes)} in all; a lesson has {LESSON}"
 
 
 def test_numbers_of_exercises_are_no_minutes():

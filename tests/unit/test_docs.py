@@ -160,10 +160,13 @@ def test_notebooks_exercises_and_predictions_that_are_named_exist(read):
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_every_notebook_links_to_glossary_and_notation(path):
     first = read_source(path).cells[0].text
-    assert "(../docs/glossary.md)" in first
-    assert "(../docs/notation.md)" in first
+    for page in ("glossary", "notation"):
+        link = f"[{page}](../docs/{page}.md)"
+        needed = f"solutions/{path.name}: its first cell needs {link}"
+        assert f"(../docs/{page}.md)" in first, needed
 
 
 def test_each_notebook_links_to_the_next():
     for path, following in pairwise(SOURCES):
-        assert f"({following.stem}.ipynb)" in text(path).words, path.name
+        link = f"({following.stem}.ipynb)"
+        assert link in text(path).words, f"solutions/{path.name} does not link to the next, {link}"
