@@ -12,7 +12,7 @@ from course_utils.experiments.progress import Bar
 from course_utils.experiments.results import Results, plain
 from course_utils.experiments.training import Batch, Recipe, reproducible, train
 from course_utils.models import Transformer
-from course_utils.positions.methods import Named
+from course_utils.positions.methods import METHODS, Named
 
 Variant = tuple[Named, dict[str, float]]
 """A position method with its options, such as ("Shaw", {"clip": 4})."""
@@ -64,7 +64,7 @@ class Experiment:
         Parameters
         ----------
         variant
-            A name out of `methods`, or a method with options of one's own.
+            A name out of `methods` or `METHODS`, or a method with options of one's own.
         seed
             Of first values and batches.
 
@@ -80,11 +80,19 @@ class Experiment:
         return model.eval()
 
     def variant(self, name: str) -> Variant:
-        """Look a method up by the name it has in this experiment."""
-        if name not in self.methods:
-            known = ", ".join(repr(one) for one in self.methods)
-            raise ValueError(f"this experiment has no method {name!r}; it has {known}")
-        return self.methods[name]
+        """Look a method up by the name it has in this experiment, else in `METHODS`.
+
+        Raises
+        ------
+        ValueError
+            When neither knows the name; the message lists what there is.
+        """
+        if name in self.methods:
+            return self.methods[name]
+        if name in METHODS:
+            return name, {}
+        known = ", ".join(repr(one) for one in dict.fromkeys([*self.methods, *METHODS]))
+        raise ValueError(f"no method is called {name!r}; there are {known}")
 
     def measured(self, model: Transformer) -> list[float]:
         """Return `scores` without gradients and on one thread."""
@@ -108,8 +116,8 @@ def run(
     experiment
         Such as `Roles.quick()`.
     methods
-        Names of the experiment's own methods (all unless given), or a mapping from names to
-        (method, options).
+        Names, of the experiment's own methods (all unless given) or of any in `METHODS`; or a
+        mapping from names to (method, options).
     seeds
         How many, counted from 0, or which.
     so_far

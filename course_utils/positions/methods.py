@@ -110,7 +110,7 @@ METHODS = {
     "ALiBi symmetric": "alibi:SymmetricALiBi",
     "RoPE": "sine_methods:RoPE",
 }
-"""Name -> "module:class" within this package."""
+"""Name -> "module:class" within this package: those modules import this one, so not yet here."""
 
 
 Named = str | Callable[..., "PositionMethod"]

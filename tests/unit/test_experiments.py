@@ -172,8 +172,13 @@ def test_errors_are_not_swallowed_with_interruptions():
         run(BRIEF, {"broken": (broken, {})}, progress=False)
 
 
+def test_a_method_without_a_name_in_the_experiment_has_its_own():
+    assert "ALiBi symmetric" not in BRIEF.methods
+    assert BRIEF.variant("ALiBi symmetric") == ("ALiBi symmetric", {})
+
+
 def test_an_unknown_method_is_named_before_anything_is_trained():
-    with pytest.raises(ValueError, match=r"no method 'Rope'; it has 'none'.*'RoPE'"):
+    with pytest.raises(ValueError, match=r"no method is called 'Rope'; there are 'none'.*'RoPE'"):
         run(BRIEF, ["none", "Rope"], progress=False)
 
 
