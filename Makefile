@@ -8,7 +8,7 @@ WANTED = pyproject.toml constraints.txt tools/set_up.sh tools/set_up.py
 STALE := $(shell sh tools/set_up.sh stale)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab live experiments test build check bench constraints clean stale
+.PHONY: help lab live experiments test build check format bench constraints clean stale
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -25,11 +25,18 @@ build: .venv/.test ## make both editions of the notebooks from solutions/NN_name
 live: .venv/.test ## make the notebooks to teach from, in live/: code blank, notes folded
 	.venv/bin/course live $(ARGS)
 
-check: .venv/.test ## check format, lint and types, and run the fast tests
-	$(PYTHON) -m ruff format --check .
+# Examples, wrong answers and notebooks take seconds together, so they come before the unit tests.
+FAST = course_utils tests/mutations tests/notebooks/test_build_check.py tests/unit
+
+check: .venv/.test ## check format, lint, types and notebooks, and run the fast tests
+	$(PYTHON) -m ruff format --check . || (echo "To put the format right: make format"; exit 1)
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
-	$(PYTHON) -m pytest -q -rs tests/unit $(ARGS)
+	$(PYTHON) -m pytest -q -rs $(FAST) $(ARGS)
+
+format: .venv/.test ## put format and imports right
+	$(PYTHON) -m ruff check --select I --fix .
+	$(PYTHON) -m ruff format .
 
 experiments: .venv/.test ## train the homework's stored results again (long)
 	$(PYTHON) -m course_utils.experiments --reference $(ARGS)

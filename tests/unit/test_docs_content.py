@@ -51,7 +51,8 @@ def test_contributings_cells_can_be_read(tmp_path):
     folder.mkdir()
     (folder / "03_more.py").write_text(unindented(PYTHON[1]))
     cells = read_source(folder / "03_more.py", {"03.5"}).cells
-    assert [cell.id for cell in cells] == ["exercise-03-5", "check-03-5"]
+    assert [cell.kind for cell in cells] == ["markdown", "code", "code"]
+    assert [cell.id for cell in cells[1:]] == ["exercise-03-5", "check-03-5"]
 
 
 def test_contributing_finds_every_part_of_the_package():
@@ -79,12 +80,14 @@ def test_no_term_stands_twice():
 
 @pytest.mark.parametrize("number", SOURCES)
 def test_the_readmes_minutes_are_the_notebooks(number):
-    (minutes,) = re.findall(rf"^\| {number} \|.*\| (\d+) \|$", README, re.MULTILINE)
+    row = re.search(rf"^\| {number} \|.*\| (\d+) \|$", README, re.MULTILINE)
+    assert row, f"README.md's table has no row for notebook {number} that ends with its minutes"
     intro = " ".join(read_source(SOURCES[number]).cells[0].text.split())
     said = re.search(r"\*\*Time:\*\* about ([\w ]+?)( minutes|,)", intro)
-    assert said
+    assert said, f"notebook {number} does not begin with its time, as in **Time:** about 60 minutes"
     hours = {"two hours": 120, "three hours": 180}
-    assert int(minutes) == (hours.get(said[1]) or int(said[1]))
+    minutes = hours.get(said[1]) or int(said[1])
+    assert int(row[1]) == minutes, f"README.md's row {number}: {row[1]} minutes, there {minutes}"
 
 
 def test_the_readmes_picture_moves_is_small_and_is_described():
