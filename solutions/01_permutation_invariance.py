@@ -141,7 +141,7 @@ for d_k in (16, 64, 256):
 # ## The cat, the mouse, and the same three vectors
 #
 # Give every word a vector, and the layer its three matrices. They are random: nothing below
-# depends on training, so it holds for every model there is.
+# depends on what is in them, so it holds for trained ones too.
 
 # %%
 d_model, d_k = 8, 8
@@ -302,11 +302,11 @@ print("pooled, mean f(PX) = mean f(X): ", np.allclose(pooled_moved, pooled))
 # %% [markdown]
 # ## The whole encoder
 #
-# A Transformer has more than attention: LayerNorm, a feed-forward network, residual sums. All of
-# them treat each token by itself, with the same weights at every place. Whoever treats each row
-# by itself does not mind in which order the rows come, and a chain of equivariant steps is
-# equivariant. So the theorem should hold for a complete encoder. Ask PyTorch's own, with three
-# layers, and without dropout, the random zeros of training:
+# A Transformer has more than attention: LayerNorm (notebook 02 looks into it), a feed-forward
+# network, residual sums. All of them treat each token by itself, with the same weights at every
+# place. Whoever treats each row by itself does not mind in which order the rows come, and a chain
+# of equivariant steps is equivariant. So the theorem should hold for a complete encoder. Ask
+# PyTorch's own, with three layers, and without dropout, the random zeros of training:
 
 # %%
 import torch
@@ -397,10 +397,10 @@ print("last word unchanged after two layers:", two_layers)
 # %% [markdown]
 # ## A test for any model
 #
-# “Does it see order?” is a question you will ask again in every later notebook, so build the test
-# once and build it well. A published course shipped a model whose positions were added along the
-# wrong axis: every word of a sentence received the *same* vector, chosen by the sentence's row
-# in the batch. Its authors' check compared means over tokens and noticed nothing.
+# “Does it see order?” is a question that comes back: notebook 06 puts it to six methods. So build
+# the test once and build it well. A published course shipped a model whose positions were added
+# along the wrong axis: every word of a sentence received the *same* vector, chosen by the
+# sentence's row in the batch. Its authors' check compared means over tokens and noticed nothing.
 #
 # ### Exercise 01.4 · a test for order
 # *Difficulty ●●● · 12 minutes*
@@ -455,8 +455,8 @@ print("encoder with that fault: ", is_order_sensitive(faulty, x))
 # %% [markdown]
 # How could a mean over tokens hide it? Two ways, and each is one of the wrong answers that the
 # check above knows by name. Put both orders into one batch and they get different vectors, so the
-# fault passes for a sense of order; and the mean of $x + p$ does not depend on the order at all,
-# so even a right model may look blind.
+# fault passes for a sense of order; and the mean of $x + p$, the words plus their position vectors,
+# does not depend on the order at all, so even a right model may look blind.
 
 # %%
 both_orders = np.concatenate([x[:1], x[:1, ::-1]])  # the same sentence twice, (2, 4, d_model)
@@ -540,7 +540,7 @@ show(
 #   weights become $P A P^\top$.
 # - Invariance comes with pooling. Without positions, “who bites whom” stays at 50 %.
 # - A causal mask breaks the symmetry, from the second layer on even for the last word.
-# - `is_order_sensitive(model, x)`, your test for everything that follows.
+# - `is_order_sensitive(model, x)`, your test for order; notebook 06 needs it again.
 #
 # **Next.** The place must get into the numbers. The simplest idea there is: add the number of the
 # place to the word's vector. [Notebook 02](02_naive_scalar_addition.ipynb) tries it.

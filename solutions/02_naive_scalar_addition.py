@@ -84,9 +84,9 @@ for place in (0, 1, 10, 100, 500):
 # %% [markdown]
 # At 500 the cosine is 1 − 4·10⁻⁹. From place 10 to 100, ten times as far, the distance from 1 fell
 # to a hundredth: it goes with the *square* of the place. Why? Let $\delta$ be cat − dog with its
-# mean taken off. A long common part $p\,(1, \dots, 1)$ has length $p\sqrt d$, the words deviate from
-# it sideways by $\delta$ relative to each other, and a small angle $\alpha$ has cosine
-# $1 - \alpha^2/2$:
+# mean taken off, and $d$ the number of entries. The common part $p\,(1, \dots, 1)$ has length
+# $p\sqrt d$, across it the two words lie $\delta$ apart, so the angle between them is about
+# $\alpha = \lVert\delta\rVert / (p\sqrt d)$. And a small angle has cosine $1 - \alpha^2/2$:
 #
 # $$1 - \cos \approx \frac{\lVert\delta\rVert^2}{2\,d\,p^2}$$
 
@@ -116,8 +116,8 @@ show(
 # %% [markdown]
 # ## To the last bit
 #
-# A floating-point format keeps a fixed number $s$ of significant bits. Between $2^k$ and $2^{k+1}$
-# its numbers therefore lie $2^{k+1-s}$ apart: the larger the number, the coarser the grid.
+# A floating-point format keeps a fixed number $s$ of significant bits. Between $2^n$ and $2^{n+1}$
+# its numbers therefore lie $2^{n+1-s}$ apart: the larger the number, the coarser the grid.
 
 # %%
 for dtype in (torch.float64, torch.float32, torch.float16, torch.bfloat16):
@@ -228,8 +228,9 @@ show(
 # > **Check the lecture.** Next to 500, A says, what makes a cat a cat becomes a rounding error.
 # > Three answers. In exact arithmetic: no, cat − dog stays what it was at every place. As a
 # > direction: nearly, the cosine of the two is 1 − 4·10⁻⁹ at 500. In the number formats that
-# > large models use: literally, and earlier. The seven given entries are the same numbers from 128
-# > on in bfloat16, from 1024 on in float16. Of a whole pair most entries coincide there, not all.
+# > large models use: literally. The seven given entries are the same numbers from 128 on in
+# > bfloat16, long before 500, and from 1024 on in float16. Of a whole pair most entries coincide
+# > there, not all.
 
 # %% [markdown]
 # The place drowns as well. In bfloat16 the grid is 2 wide from 256 on, 4 wide from 512 on, and

@@ -210,8 +210,8 @@ print("two ticks:", round(2 / wavelength_of(1.0), 3), "of a turn")
 # ### Exercise 03.3 · the chord
 # *Difficulty ●●○ · 7 minutes*
 #
-# Measure it for any two positions. Let them be `delta` positions apart. Give the straight-line
-# distance of their points (a *chord* of the circle) without computing the points.
+# Measure it for any two positions. Let them be `delta` positions apart: this is their *lag*. Give
+# the straight-line distance of their points (a *chord* of the circle) without computing the points.
 #
 # *A picture helps:* the two points and the centre make a triangle with two sides of length 1.
 
@@ -368,10 +368,11 @@ for n_positions in (500, 1000):
 
 # %% [markdown]
 # A clock with another angular frequency may collide exactly: one that turns once in 10 positions,
-# as in the lecture's next paragraph, comes home every 10. The Transformer's clocks never do: their
-# angular frequencies $10000^{-2k/d}$ are *algebraic*: each solves an equation with whole
-# coefficients, $10000^{2k}\,\omega^d = 1$. So $\omega\Delta = 2\pi n$ would make $\pi$ algebraic, and
-# Lindemann proved in 1882 that it is not.
+# as in the lecture's next paragraph, comes home every 10. The Transformer's clocks never do. Their
+# angular frequencies are $10000^{-2k/d}$ with whole numbers $k$ and $d$ (notebook 04 says which),
+# and such numbers are *algebraic*: they solve an equation with whole coefficients,
+# $10000^{2k}\,\omega^d = 1$. So $\omega\Delta = 2\pi n$ would make $\pi$ algebraic, and Lindemann
+# proved in 1882 that it is not.
 
 # %% [markdown]
 # ## Fast or slow?
@@ -417,7 +418,7 @@ for angular_frequency in (1.0, 0.1, 0.01, 0.001, 0.0001):
 
 # %% [markdown]
 # Read the table from both ends. The fastest clock never mixes up near positions: the first that
-# coincide are 710 apart, an old friend. The slowest gives more than three thousand positions the
+# coincide are 710 apart. The slowest gives more than three thousand positions the
 # very point of their neighbour, and keeps 765 points in all. It is hardly better than the scalar of
 # notebook 02: while the angle is small, $\sin \omega p \approx \omega p$, the position itself.
 
@@ -477,11 +478,11 @@ show(
 #   clockwise from the top, once in $2\pi/\omega$ positions.
 # - `chord`: two positions $\Delta$ apart stand $2\,|\sin(\omega\Delta/2)|$ apart, wherever they
 #   are.
-# - The sine alone is ambiguous twice a turn.
+# - The sine alone is ambiguous: it takes each value twice a turn.
 # - Whole positions of the 1 rad clock never coincide, and nearly do at lags 44, 333, 710: $22/7$,
 #   $333/106$, $355/113$.
-# - One clock holds $N$ positions at most $2\sin(\pi/N)$ apart. Fast clocks confuse far positions,
-#   slow clocks near ones.
+# - Of $N$ positions on one clock, the closest two are at most $2\sin(\pi/N)$ apart. Fast clocks
+#   confuse far positions, slow clocks near ones.
 #
 # **Next.** Several clocks at different speeds, and how to choose the speeds: the formula of the
 # Transformer, in [notebook 04](04_multi_clock_formula.ipynb).

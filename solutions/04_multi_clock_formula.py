@@ -74,8 +74,8 @@ for clock in range(4):
 # ## The speeds
 #
 # The Transformer uses $d_\text{model}/2$ clocks, two columns each. Its speeds fall by the same
-# *factor* from clock to clock, as in an odometer, but by a smaller one. For $d = d_\text{model}$ and
-# the pairs $k = 0, 1, \dots, d/2 - 1$ the angular frequencies are
+# *factor* from clock to clock, as in an odometer, but at the usual widths by a much smaller one.
+# For $d = d_\text{model}$ and the pairs $k = 0, 1, \dots, d/2 - 1$ the angular frequencies are
 #
 # $$\omega_k = \frac{1}{10000^{\,2k/d}} \quad\text{radians a position.}$$
 #
@@ -182,9 +182,10 @@ positional_encoding = check("04.2", positional_encoding)
 print(positional_encoding(np.arange(4), d_model=6).round(4))
 
 # %% [markdown]
-# $N$ tokens have their positions' rows stacked into $P$ of shape $[N, d]$, the shape of the word
-# vectors $X$, so that they can be added: $[N, d] + [N, d] \to [N, d]$. The sum goes where $X$ alone
-# would have gone, and nothing behind it needs to know.
+# $N$ tokens have their positions' rows stacked into $P$ of shape $[N, d]$ (a table now, not
+# notebook 01's permutation). It is the shape of the word vectors $X$, so that they can be added:
+# $[N, d] + [N, d] \to [N, d]$. The sum goes where $X$ alone would have gone, and nothing behind it
+# needs to know.
 
 # %%
 rng = np.random.default_rng(0)
@@ -235,11 +236,11 @@ print("p_4857,501 at d = 512:", round(float(entry(4857, 501, 512)), 4))
 # %%
 d_model = 512
 for words, pairs in (
-    ("0 to d/2 - 1", np.arange(d_model // 2)),
-    ("0 to d/2, as E has it", np.arange(d_model // 2 + 1)),
+    ("from 0 to d/2 - 1", np.arange(d_model // 2)),
+    ("from 0 to d/2, as E has it", np.arange(d_model // 2 + 1)),
     ("over the components, as D has it", np.arange(d_model)),
 ):
-    print(f"i from {words}: {2 * len(pairs)} columns for a vector of {d_model}")
+    print(f"i {words}: {2 * len(pairs)} columns for a vector of {d_model}")
 
 # %% [markdown]
 # ## Cat and dog, computed
@@ -331,8 +332,7 @@ print("two ticks of pair 1:", round(2 / (2 * np.pi), 3), "of a turn")
 # > its cosine does read 1.0000 three times, but its sine moves: 0.0005, 0.0009, 0.0014. (The table
 # > itself was a picture, and is lost.)
 # >
-# > *Row 1 nearly makes a turn in two ticks.* The numbers 0.84, 0.91, 0.14 are right. Two ticks are
-# > two radians, 0.318 of a turn.
+# > *Row 1 nearly makes a turn in two ticks.* It is 0.318 of a turn, as notebook 03 found.
 
 # %% [markdown] tags=["teacher"]
 # Let pairs of learners find the exponents by themselves before the second cell runs; somebody will
@@ -364,7 +364,8 @@ for ax, colours, words in (
 show(
     fig,
     alt="The encoding of 64 positions in 256 columns, in two colour scales. Left of column 66 "
-    "waves run down the picture, ever slower. Further right columns alternate between 0 and 1.",
+    "waves run down the picture, ever slower. Towards the right edge columns alternate, near 0 and "
+    "near 1.",
 )
 
 # %% [markdown]
@@ -472,9 +473,10 @@ for d_model in (2, 4, 8, 12, 64, 512):
 
 # %% [markdown]
 # > **Check the lecture.** A's fingerprint is real, and its quality depends on $d$. Among 5000
-# > positions one clock leaves two of them 0.00006 apart (lag 710, an old friend), two clocks 0.0444,
-# > four clocks 0.645. From $d = 12$ on the most alike positions are *neighbours*: nothing far away is
-# > ever confused with here. And more clocks push the neighbours apart as well, from 0.98 to 3.7.
+# > positions one clock leaves two of them 0.00006 apart (lag 710, as in notebook 03), two clocks
+# > 0.0444, four clocks 0.645. From $d = 12$ on the most alike positions are *neighbours*: nothing
+# > far away is ever confused with here. And more clocks push the neighbours apart as well, from
+# > 0.98 to 3.7.
 
 # %%
 lags = np.arange(1, 2001)
@@ -563,18 +565,18 @@ for name, scale in (("as they are", 1), ("times √d", np.sqrt(d_model))):
     print(f"{name:11}: dog at 1, dog at 10 {same_word:.2f};  dog at 1, cat at 1 {same_place:.2f}")
 
 # %% [markdown]
-# Without the factor, dog and cat at one place are as good as the same vector, and dog at two places
-# is less alike than they. With it the word weighs more, and both signals are there. (Models with a
-# learned table need no such factor: training makes the positions as short as it likes.)
+# Without the factor, dog and cat at one place are as good as the same vector, more alike than dog
+# at two places. With it the word weighs more, and both signals are there. (Models with a learned
+# table need no such factor: training makes the positions as short as it likes.)
 #
 # ### Can the two be told apart again?
 #
 # Adding mixes word and position in the same columns. Concatenating would keep them apart, at a
 # price: vectors twice as long, and all matrices behind them. And it would buy little. A layer's
-# matrix sees $W_x x + W_p p$ after concatenation and $W(x + p) = Wx + Wp$ after addition; it is the
-# same if $W$ can treat the two differently. It can when words and positions live in different
-# *directions*. Do they? The same encoder has a position table that was trained together with its
-# words. Compare the ten main directions of both.
+# matrix sees $W_x x + W_p p$ after concatenation and $W(x + p) = Wx + Wp$ after addition. One $W$
+# does as well as two if it can treat words and positions differently, and it can when they live in
+# different *directions*. Do they? The same encoder has a position table that was trained together
+# with its words. Compare the ten main directions of both.
 
 
 # %%
@@ -673,11 +675,12 @@ print(f"guessing the middle   : off by {np.abs(new_position - 255.5).mean():.0f}
 print("best column:", best, " the last sine explains anything:", single[d_model - 2][0] > 0.01)
 
 # %% [markdown]
-# The column that was the position in the bare table is worthless now: the word's number beside it is
-# some twenty times larger. The best single column explains less than a third. (It is the cosine of a
-# clock that makes just half a turn in 512 positions, falling from 1 to −1 all the way.) All columns
-# together explain almost four fifths, for positions and words the probe never saw. So far A and
-# its faces are right: the position is in the whole, and in no part.
+# The column that was the position in the bare table is worthless now: it never exceeds 0.054, and
+# the word's number added to it is some twenty times larger. The best single column explains less
+# than a third. (It is the cosine of a clock that makes just half a turn in 512 positions, falling
+# from 1 to −1 all the way.) All columns together explain almost four fifths, for positions and
+# words the probe never saw. So far A and its faces are right: the position is in the whole, and in
+# no part.
 #
 # Still, an error of 52 positions is a poor reading. Is more to be had? Ask another question: which
 # row of the table does the sum resemble most, once the mean word is taken off? That needs no
@@ -723,8 +726,8 @@ for base in (2, 100, 10_000, 1_000_000):
 # ## What a computer keeps of it
 #
 # The formula is exact. The way of computing it need not be. Popular code computes the angle
-# $pos\cdot\omega_k$ in float32, which keeps 24 bits. Near position 1,000,000 its values are 1/16
-# apart, and so is the angle.
+# $pos\cdot\omega_k$ in float32, which keeps 24 bits. Near 1,000,000 its values are 1/16 apart, and
+# at position 1,000,000 the angles of fast clocks are as large as that.
 
 # %%
 frequency32 = angular_frequencies(512).astype(np.float32)
@@ -742,8 +745,8 @@ for last in (100, 10_000, 1_000_000):
 # > **Check the lecture.** All documents write the angle $pos\cdot\omega_k$, and say nothing of
 # > precision. In float32, as the Annotated Transformer, d2l and many rotary codes compute it, a value
 # > near position 1,000,000 is off by up to 0.06, where neighbours on the fastest clock are 0.96 apart.
-# > The remedy costs nothing: compute the angle in float64 and round the *result*. (Notebook 05 finds
-# > a way that is faster and exact.)
+# > The remedy is simple: compute the angle in float64 and round the *result*. (Notebook 05 finds a
+# > way that is faster, and as good up to the last bits.)
 
 # %%
 position = np.arange(999_900, 1_000_000)
@@ -752,8 +755,8 @@ rounded = exact.astype(np.float32)
 print("rounding the result costs less than 1e-7:", np.abs(rounded - exact).max() < 1e-7)
 
 # %% [markdown]
-# bfloat16, in which large models are trained, keeps 8 bits. Whole numbers up to 256 fit; beyond,
-# positions stored in it begin to coincide, long before a text is long.
+# And bfloat16? Notebook 02 found that its whole numbers end at 256: beyond, positions stored in it
+# begin to coincide, long before a text is long.
 
 # %%
 position = torch.arange(8192)

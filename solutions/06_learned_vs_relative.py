@@ -222,7 +222,7 @@ print(
 # without a position; if they were large, words with a position that it has never seen. Notebook 07
 # measures both.
 #
-# One honest footnote, because *moves only when its row was in the batch* is a statement about the
+# One footnote, because *moves only when its row was in the batch* is a statement about the
 # gradient, and an optimiser may add motions of its own. Let six rows take a step in which rows 0
 # to 3 take part, then one with rows 0 and 1 alone:
 
@@ -271,7 +271,8 @@ except ValueError as error:
 #
 # What does training write into such a table when it has all the text it wants? Here is one: the
 # position table of *all-MiniLM-L6-v2*, an encoder of the BERT family that turns English sentences
-# into vectors. 512 rows of 384 numbers; source and licence stand beside the file.
+# into vectors (its words served notebook 04). 512 rows of 384 numbers; source and licence stand
+# beside the file.
 
 # %%
 minilm = minilm_positions().astype(np.float64)  # (512, 384)
@@ -422,12 +423,12 @@ show(
 )
 
 # %% [markdown]
-# Five rings, each run through in one direction, at 1, 3, 10, 30 and 87 turns in 511 positions. (That a
-# single frequency needs no more than two directions is no surprise; that both are about equally
-# strong is, and in the broader bands it is all a surprise: the random walks show what one would
-# get.) **It has found clocks by itself**: not the formula's 192, but five, the fastest of which
-# turns once in 5.9 positions where the formula's does in 6.28. The whole table without any
-# filter says the same:
+# Five rings, each run through in one direction, at 1, 3, 10, 30 and 87 turns in 511 positions.
+# (That the first ring, a single frequency, needs no more than two directions is no surprise; that
+# both are about equally strong is. In the broader bands even that two nearly suffice is a surprise:
+# in random walks the second holds little.) **It has found clocks by itself**: not the formula's
+# 192, but five, the fastest of which turns once in 5.9 positions where the formula's does in 6.28.
+# The whole table without any filter says the same:
 
 # %%
 centred = minilm[1:] - minilm[1:].mean(axis=0)
@@ -457,7 +458,7 @@ show(
 # %% [markdown]
 # ### What does not fit
 #
-# A good story deserves its exceptions. First, neighbours: how far is it from each row to the next?
+# Now the exceptions. First, neighbours: how far is it from each row to the next?
 # And how wide is the fastest clock's ring, the first two components, at each position?
 
 # %%
@@ -587,7 +588,8 @@ for name in ("intact", "shuffled", "Gaussian"):
 #
 # A table gives each position a vector and leaves it to the layers to make distances of them. The
 # third family of methods starts from the distance $j - i$ of query $i$ and key $j$. Document D
-# writes all of them into one formula:
+# writes all of them into the formula that you know from notebook 01 (with two indices, $\omega$ is
+# an attention weight, not a frequency):
 #
 # $$\omega_{ij} = \operatorname{softmax}_j\Big(\frac{q_i \cdot k_j}{\sqrt{d_k}} + b_{ij}\Big).$$
 #
@@ -596,14 +598,16 @@ for name in ("intact", "shuffled", "Gaussian"):
 # ### Shaw, Uszkoreit and Vaswani 2018
 #
 # A learned vector $a^K$ for each distance, as long as a key and added to it. All distances beyond
-# $k$ share the outermost vector, so there are $2k + 1$ of them, and no longest sentence:
+# $k$ share the outermost vector, so there are $2k + 1$ of them, and no longest sentence. ($k$ is
+# the paper's letter, here no pair.)
 #
 # $$e_{ij} = \frac{q_i \cdot \big(k_j + a^K_{\operatorname{clip}(j - i,\,-k,\,k)}\big)}{\sqrt{d_k}}$$
 #
 # ### Exercise 06.3 · Shaw's logits
 # *Difficulty ●●● · 10 minutes*
 #
-# `key_vectors[0]` belongs to distance −k, `key_vectors[k]` to 0, `key_vectors[2 * k]` to k.
+# `key_vectors[0]` belongs to distance −k, `key_vectors[k]` to 0, `key_vectors[2 * k]` to k. In this
+# notebook `n` is short for `n_positions`.
 
 
 # %% exercise="06.3"
@@ -668,9 +672,9 @@ print(f"queries met once:    {n_heads * n * (2 * clip + 1) * 4 / 1e6:6.1f} MB")
 #
 # Raffel et al. 2020 reduce the vector to a number: $b$ depends on the head and on the *bucket* of
 # the distance. There are 32 buckets. In the encoder, sixteen serve keys that come before (or at)
-# the query, and the upper sixteen those after it (16 itself stays empty: it would be distance 0). Within a direction, distances 0 to 7
-# have a bucket each; from 8 on, buckets widen with the logarithm up to distance 128, and whatever
-# is farther shares the last one:
+# the query, and the upper sixteen those after it (16 itself stays empty: it would be distance 0).
+# Within a direction, distances 0 to 7 have a bucket each; from 8 on, buckets widen with the
+# logarithm up to distance 128, and whatever is farther shares the last one (which begins at 91):
 #
 # $$\text{bucket} = 8 + \Big\lfloor 8\,\frac{\log(|j - i|/8)}{\log(128/8)} \Big\rfloor = 8 + \big\lfloor 2 \log_2(|j - i|/8) \big\rfloor, \quad \text{at most } 15.$$
 #
@@ -711,7 +715,7 @@ for bucket in (0, 1, 7, 8, 9, 10, 15, 17, 31):
 #
 # Press, Smith and Lewis 2021 learn nothing. Each head subtracts a fixed penalty, its slope $m$
 # times the distance. With eight heads the slopes are $\tfrac12, \tfrac14, \dots, \tfrac1{256}$; with
-# $n$ heads (a power of two) they again run to $2^{-8}$ in $n$ equal factors.
+# another power of two of heads they again run to $2^{-8}$, one equal factor a head.
 #
 # ### Exercise 06.5 · ALiBi's slopes
 # *Difficulty ●○○ · 4 minutes*
@@ -857,8 +861,8 @@ for name, position in methods.items():
 # | ALiBi | $-m_h\,\lvert i-j\rvert$ | a *number* a head, fixed | yes |
 #
 # ($W = W_Q W_K^\top$ as in notebook 01; $h$ is the head.) If $b_{ij}$ may depend on the words too,
-# the formula covers every one of them, and says nothing. As a number that belongs to two places it
-# is T5 and ALiBi, exactly.
+# the formula covers what every one of them does to the scores, and says nothing. As a number that
+# belongs to two places it is T5 and ALiBi, exactly.
 
 # %% [markdown]
 # ## Play
@@ -873,7 +877,7 @@ Contributions(added)
 # %% [markdown]
 # ## Who sees order?
 #
-# Notebook 01 ended with a test for any model. Here it is again, pointed at an encoder of two layers
+# Notebook 01 built a test for any model. Here it is again, pointed at an encoder of two layers
 # with each method in turn. T5's table gets larger random numbers first than it starts with; were
 # it all zeros, it would be blind until it is trained.
 
@@ -999,8 +1003,8 @@ for name, (multiply_adds, numbers) in costs.items():
 # Document E has a list. Documents A and E do not agree, so count.
 #
 # > **Check the lecture.** A says near its end that most modern models use a learned table. That was
-# > true of BERT and GPT-2, in 2018 and 2019. E's own list has it the other way round, and the reports of later models agree with E: Llama 3, Qwen and Gemma all name
-# > RoPE.
+# > true of BERT and GPT-2, in 2018 and 2019. E's own list has it the other way round, and the
+# > reports of later models agree with E: Llama 3, Qwen and Gemma all name RoPE.
 
 # %%
 uses = Counter({name: len(models) for name, models in lecture.WHO_USES_WHAT.items()})
@@ -1026,7 +1030,7 @@ for name, count in uses.most_common():
 # Document D closes with limits and open questions. Three of them, and what this notebook can say:
 #
 # - *There is no one best method.* A task decides. Naming the word three places back asks for a
-#   distance, naming the twelfth word asks for a place: notebook 07 trains both, and the winners
+#   distance, naming the word at place 12 asks for a place: notebook 07 trains both, and the winners
 #   change places.
 # - *Relative methods make the code more complicated.* Shaw's does, and pays back with the look-up
 #   above. T5's is a table and a formula, ALiBi's is one line.

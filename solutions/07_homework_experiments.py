@@ -139,8 +139,8 @@ map_change = check("07.2", map_change)
 # is its own inverse: let them try a cycle of three); 07.2 rows without columns.
 
 # %% [markdown]
-# Now the block: random word vectors, four heads, nothing trained. What holds here holds for every
-# model.
+# Now the block: random word vectors, four heads, nothing trained. What is exactly zero here is zero
+# for every model.
 
 # %%
 rng = np.random.default_rng(7)
@@ -305,10 +305,11 @@ print("trained: first noun agent, second not:", (called[: MOST_FILLERS + 1] @ [1
 print("expected to turn: first noun never agent:", (called[inversions, 0] < 0.05).all())
 
 # %% [markdown]
-# The first noun turns round for exactly the numbers that the places predict. About the second noun
-# the theory says nothing there, because it stands where no noun has ever stood; each seed does
-# something else with it. That is why the accuracy with `MORE_FILLERS` words in front lies somewhere
-# between 0 and 50 %.
+# For the numbers that the places predict, the first noun turns round in nearly every sentence.
+# (With more still, it stands at places never seen, and the theory says nothing.) About the second
+# noun the theory says nothing even for these numbers, because it stands where no noun has ever
+# stood; each seed does something else with it. That is why the accuracy with `MORE_FILLERS` words
+# in front lies somewhere between 0 and 50 %.
 #
 # A correlation is no cause. To test a cause, change it and nothing else. Leave the sentence as it
 # is, and give the first noun the table row of *another place*:
@@ -546,10 +547,10 @@ print(stored)
 # > **Check the lecture.** Documents A, D and E say that sinusoidal encodings generalise to longer
 # > sequences. The *table* does: its formula has a row for every position. The *model* on top of it
 # > does not, in your run as in the stored one: what comes in beyond $L$ are vectors that it has
-# > never seen, and its loss rises at once. Vaswani et al. 2017 were careful (“may allow the model
-# > to extrapolate”), Press et al. 2021 measured that it does not, soon after the trained length.
-# > What does extrapolate: methods that see only distances, and among them those that treat all far
-# > distances alike (Shaw with a small clip) or fade with distance (ALiBi).
+# > never seen, and its loss rises at once. The hope of 2017 that notebook 06 quoted is not borne
+# > out, as Press et al. 2021 had measured. What does extrapolate: methods that see only distances,
+# > and among them those that treat all far distances alike (Shaw with a small clip) or fade with
+# > distance (ALiBi).
 
 # %%
 names = ("sinusoidal", "learned, sd 0.7", "RoPE", "ALiBi", "Shaw, k=16")
@@ -560,14 +561,14 @@ for name in names:
 # %% [markdown]
 # > **Check the lecture.** Document D says that learned embeddings are often better inside the
 # > trained lengths; Vaswani et al. 2017 (Table 3, row E) found nearly identical results. Here
-# > neither is a rule. With all the data the sinusoidal encoding is ahead of both tables by a tenth
-# > of a nat. With 30,000 characters and a long training the table that began at 0.7 is level or a
+# > neither is a rule. With all the data the sinusoidal encoding is ahead of both tables by about a
+# > tenth of a nat. With 30,000 characters and a long training the table that began at 0.7 is a
 # > little ahead, and the one that began at 0.02 behind. In your short run the sinusoidal encoding
 # > leads. How a table begins, a number that the lecture does not mention, can decide who wins.
 
 # %%
 little = lab.Results.load("next_character_little_data")
-for data, table in (("30,000 characters", little), ("nine times as many", stored)):
+for data, table in (("30,000 characters", little), ("nearly ten times as many", stored)):
     rule = table.numbers("sinusoidal")[:, 0]  # 0–1 L, a number a seed
     for name in tables[1:]:
         learned = table.numbers(name)[:, 0]
@@ -661,11 +662,11 @@ print("silencing helps the table that started loud, and changes nothing for the 
 #
 # ### The derivation
 #
-# Add positions at the input, $x_i + p_i$, and the score $(x_i + p_i) W (x_j + p_j)^\top$ with
-# $W = W^Q {W^K}^\top$ has four terms, three of them with positions, none of which is a function of
+# Add positions at the input, $x_i + p_i$, and the score $(x_i + p_i)^\top W (x_j + p_j)$ with
+# $W = W_Q W_K^\top$ has four terms, three of them with positions, none of which is a function of
 # $j - i$ unless training makes it one. Shaw et al. put the relation there by hand. Give the edge
 # from $i$ to $j$ a vector $a^K_{ij}$, and let it be part of the key that $i$ sees when it looks at
-# $j$ (their equation 4 and section 3.2):
+# $j$ (their equation 4 and section 3.2; $k$ is the distance at which they clip):
 #
 # $$e_{ij} = \frac{q_i \cdot (k_j + a^K_{ij})}{\sqrt{d_k}}, \qquad a^K_{ij} =
 # w^K_{\operatorname{clip}(j - i,\,-k,\,k)}.$$

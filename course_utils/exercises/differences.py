@@ -19,7 +19,9 @@ def as_plain(value: Any) -> Any:
     """
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(value, torch.Tensor):
-        return value.detach().cpu().to(torch.float64).numpy()
+        plain = value.detach().cpu()
+        # NumPy knows no bfloat16; and whole numbers stay whole, so that they can be indices.
+        return (plain.to(torch.float64) if plain.is_floating_point() else plain).numpy()
     try:
         return np.asarray(value)
     except ValueError:  # a ragged list

@@ -26,6 +26,9 @@ _NO_GRADIENT = (
 )
 
 
+_FLOATS = " These are floats, which cannot be indices; from here on they are whole numbers."
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Whether an answer is right, a message for the learner, and the mistake's name if known."""
@@ -243,7 +246,9 @@ def _remarks(exercise: Exercise, seen: Sequence[Observation]) -> str:
     if any(one.printed for one in seen):
         characters = sum(one.printed for one in seen)
         remarks.append(f" It also printed {characters} characters, which were set aside.")
-    if not all(is_array_like(exercise, one.value) for one in seen):
+    if any(_kind(one.value) == "f" and _not_whole(exercise, one.value) for one in seen):
+        remarks.append(_FLOATS)
+    elif not all(is_array_like(exercise, one.value) for one in seen):
         remarks.append(
             " What it returns is no plain NumPy array of numbers; from here on it is made one."
         )
@@ -253,7 +258,7 @@ def _remarks(exercise: Exercise, seen: Sequence[Observation]) -> str:
 def is_array_like(exercise: Exercise, value: Any) -> bool:
     """Tell whether a right result can flow on as it is, in a notebook that expects arrays."""
     values = value if exercise.parts else (value,)
-    return not _truths_for_numbers(exercise, value) and all(
+    return not _not_whole(exercise, value) and all(
         type(one) is np.ndarray
         or isinstance(one, np.generic | bool | int | float | str)
         or (exercise.tensors and hasattr(one, "detach"))
@@ -261,17 +266,22 @@ def is_array_like(exercise: Exercise, value: Any) -> bool:
     )
 
 
-def _truths_for_numbers(exercise: Exercise, value: Any) -> bool:
-    # An array of True and False is right where 1 and 0 are asked for, but NumPy subtracts none.
-    truths = isinstance(value, np.ndarray) and value.dtype == bool and value.ndim > 0
-    if not truths or exercise.parts:
+def _not_whole(exercise: Exercise, value: Any) -> bool:
+    # Truth values for 1 and 0, or floats for places, are right, but NumPy does not subtract the
+    # ones and takes no index from the others.
+    kind, several = _kind(value), np.ndim(as_plain(value)) > 0
+    if exercise.parts or kind not in ("b", "f") or not several:
         return False
-    expected = _known_observations(exercise.id)[""][0].value
-    return bool(np.asarray(expected).dtype != bool)
+    expected = _kind(_known_observations(exercise.id)[""][0].value)
+    return expected == "i" or (kind == "b" and expected == "f")
+
+
+def _kind(value: Any) -> str:
+    return str(getattr(as_plain(value), "dtype", np.dtype(object)).kind)
 
 
 def as_arrays(exercise: Exercise, value: Any) -> Any:
     """Turn a right result of lists, tensors or truth values into arrays of numbers."""
-    if _truths_for_numbers(exercise, value):
-        return value.astype(int)
+    if _not_whole(exercise, value):
+        return np.rint(as_plain(value)).astype(int)
     return tuple(as_plain(one) for one in value) if exercise.parts else as_plain(value)

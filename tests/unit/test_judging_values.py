@@ -45,6 +45,23 @@ def test_reference_handed_out_in_place_of_a_list_is_no_answer(published):
     assert all("not attempted" in text for text in published)
 
 
+@pytest.mark.parametrize("library", ["numpy", "torch"])
+def test_floats_for_places_flow_on_as_indices(library, published):
+    array = pytest.importorskip(library).asarray
+    reference = get_exercise("07.1").reference
+    # A hair below the whole number, as 3 * (1 / 3 + 1e-17) may be: it is rounded, not cut off.
+    handed_on = shown.check("07.1", lambda one, two: array(reference(one, two) - 1e-12))
+    assert "from here on they are whole numbers" in published[-1]
+    assert np.array(["a", "b", "c"])[handed_on("a b c", "c a b")].tolist() == ["c", "a", "b"]
+
+
+def test_whole_tensor_flows_on_as_indices(published):
+    torch = pytest.importorskip("torch")
+    reference = get_exercise("07.1").reference
+    handed_on = shown.check("07.1", lambda one, two: torch.tensor(reference(one, two)))
+    assert handed_on("a b", "b a").dtype.kind == "i"
+
+
 def test_missing_return_is_asked_after_where_two_results_are_wanted():
     assert "is a `return` missing?" in judge("07.5", lambda losses, others: print(losses)).message
 
