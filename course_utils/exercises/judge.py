@@ -269,11 +269,11 @@ def is_array_like(exercise: Exercise, value: Any) -> bool:
 def _not_whole(exercise: Exercise, value: Any) -> bool:
     # Truth values for 1 and 0, or floats for places, are right, but NumPy does not subtract the
     # ones and takes no index from the others.
-    kind, several = _kind(value), np.ndim(as_plain(value)) > 0
-    if exercise.parts or kind not in ("b", "f") or not several:
+    plain = None if exercise.parts else as_plain(value)
+    if not isinstance(plain, np.ndarray) or plain.ndim == 0 or plain.dtype.kind not in "bf":
         return False
     expected = _kind(_known_observations(exercise.id)[""][0].value)
-    return expected == "i" or (kind == "b" and expected == "f")
+    return expected == "i" or (plain.dtype.kind == "b" and expected == "f")
 
 
 def _kind(value: Any) -> str:

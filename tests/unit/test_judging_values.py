@@ -62,6 +62,18 @@ def test_whole_tensor_flows_on_as_indices(published):
     assert handed_on("a b", "b a").dtype.kind == "i"
 
 
+def test_two_results_of_different_shapes_flow_on_as_they_are(published):
+    reference = get_exercise("01.2").reference
+
+    def attention(query, key, value):
+        return reference(query, key, value)
+
+    handed_on = shown.check("01.2", attention)
+    assert published[-1].rstrip().endswith("right.")
+    outputs, weights = handed_on(np.ones((2, 3)), np.ones((4, 3)), np.ones((4, 5)))
+    assert (outputs.shape, weights.shape) == ((2, 5), (2, 4))
+
+
 def test_missing_return_is_asked_after_where_two_results_are_wanted():
     assert "is a `return` missing?" in judge("07.5", lambda losses, others: print(losses)).message
 
