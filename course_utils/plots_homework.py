@@ -87,7 +87,7 @@ def draw_row_lengths(lengths: Mapping[str, np.ndarray], trained: int) -> Figure:
     _mark_length(axes, trained)
     axes.set(xlabel="position", ylabel="length of the row (no unit)")
     axes.set_title("Rows of the learned tables after training")
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+    axes.legend(markerscale=3, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
 
 

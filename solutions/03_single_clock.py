@@ -241,7 +241,8 @@ chord = check("03.3", chord)
 # $2 - 2\cos\omega\Delta = 4\sin^2(\omega\Delta/2)$.
 #
 # </details>
-#
+
+# %% [markdown]
 # The positions themselves appear nowhere, only their difference does. That is worth a moment: in
 # binary, 7 and 8 were far apart and 8 and 9 near. On the clock each step is as long as any other.
 

@@ -743,7 +743,7 @@ ax.plot(j, vectors_rounded, ".", color=plots.SKY, markersize=3, label="rotated v
 ax.plot(j, exact, color="black", linewidth=1, label="float64")
 ax.set(xlabel="position of the key", ylabel="score (no unit)")
 ax.set_title("RoPE's score at distance 5, which should be one number")
-ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+ax.legend(markerscale=3, loc="center left", bbox_to_anchor=(1, 0.5))
 show(
     fig,
     alt="RoPE's score at distance 5 against the key's position. In float64 a constant line at "
