@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+# Swapped pages count: else a box could push all others' memory to the disk, and its own as well.
+_TAKEN = ("RssAnon:", "RssShmem:", "VmSwap:")
+_SHARED_OUT = ("Pss_Anon:", "Pss_Shmem:", "SwapPss:")
+
 
 def _family(pid: int) -> list[int]:
     """Return a process and all that descend from it."""
@@ -35,10 +39,10 @@ def _memory(pid: int, name: str, fields: tuple[str, ...]) -> int:
 def takes_more(pid: int, limit: int) -> bool:
     """Tell whether a process and all it started take more memory than `limit`."""
     family = _family(pid)
-    if sum(_memory(one, "status", ("RssAnon:", "RssShmem:")) for one in family) <= limit:
+    if sum(_memory(one, "status", _TAKEN) for one in family) <= limit:
         return False
     # Forked processes share pages, which that counts for each; this is fair, and takes longer.
-    return sum(_memory(one, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:")) for one in family) > limit
+    return sum(_memory(one, "smaps_rollup", _SHARED_OUT) for one in family) > limit
 
 
 def memory_left() -> int:

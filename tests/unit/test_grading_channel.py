@@ -148,6 +148,13 @@ def test_no_kernel_fills_the_graders_memory_or_time(act: Any, tmp_path: Path) ->
     assert grown < 4 * wire.LARGEST_WAIT >> 10
 
 
+def test_a_busy_line_hides_no_greed(tmp_path: Path) -> None:
+    with kernel(tmp_path, _drip) as channel:
+        channel.box.complaint = lambda: "took too much"  # type: ignore[method-assign]
+        with pytest.raises(BoxLostError, match="too much"):
+            channel.ask("", "''", 30)
+
+
 def test_a_kernel_that_hangs_up_is_noticed_at_once(tmp_path: Path) -> None:
     started = time.monotonic()
     with kernel(tmp_path, lambda s, _: None) as channel, pytest.raises(BoxLostError, match="ended"):
