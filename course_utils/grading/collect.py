@@ -6,10 +6,12 @@ teacher's own solution.
 
 from __future__ import annotations
 
+import lzma
 import os
 import re
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -48,8 +50,7 @@ class Submission:
     def read(self) -> bytes:
         """Return the file's bytes, up to one more than any notebook may have."""
         if self.member:
-            with zipfile.ZipFile(self.path) as archive, archive.open(self.member) as stream:
-                return stream.read(LARGEST + 1)
+            return _unpacked(self.path, self.member)
         # Not through a link, even if one was put there since; not waiting for a pipe to be filled.
         number = os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(number, "rb") as stream:
@@ -59,6 +60,15 @@ class Submission:
             if status.st_size > LARGEST:
                 raise OSError(f"larger than {LARGEST >> 20} MB")
             return stream.read(LARGEST + 1)
+
+
+def _unpacked(path: str, member: str) -> bytes:
+    """Return a zip member's bytes; OSError for what zip files say of damage in seven ways."""
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open(member) as stream:
+            return stream.read(LARGEST + 1)
+    except (zlib.error, lzma.LZMAError, EOFError, ValueError, RuntimeError, MemoryError) as error:
+        raise OSError(f"a damaged zip file: {error}") from error
 
 
 def find_submissions(place: Path) -> list[Submission]:
@@ -96,7 +106,7 @@ def _in_entry(entry: Path) -> Iterator[Submission]:
     name = clean(_COPY.sub("", entry.stem))
     if entry.is_dir() and not entry.is_symlink():
         yield from _in_folder(entry)
-    elif entry.suffix == ".zip" and not entry.is_symlink():
+    elif entry.suffix == ".zip" and _is_plain(entry):
         yield from _in_archive(entry, name)
     else:
         canvas = _CANVAS.match(name)
@@ -112,12 +122,17 @@ def _in_folder(folder: Path) -> Iterator[Submission]:
         if ".ipynb_checkpoints" not in root and "__MACOSX" not in root and name[0] != "."
     )
     found = [_file(path, student, identity) for path in files if path.suffix == ".ipynb"]
-    zips = [path for path in files if path.suffix == ".zip" and not path.is_symlink()]
+    zips = [path for path in files if path.suffix == ".zip" and _is_plain(path)]
     found += [one for path in zips for one in _in_archive(path, student, identity)]
     if not found:
         reason = "the folder holds no notebook"
         found = [Submission(student, identity, str(folder), problem=reason)]
     yield from found
+
+
+def _is_plain(path: Path) -> bool:
+    """Tell whether a path is a file itself: no link, and no pipe, which would wait for ever."""
+    return stat.S_ISREG(path.lstat().st_mode)
 
 
 def _file(path: Path, student: str, identity: str) -> Submission:

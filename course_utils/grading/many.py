@@ -30,6 +30,7 @@ from course_utils.grading.collect import Submission
 from course_utils.grading.grade_one import grade_notebook, refused
 from course_utils.grading.kernel_run import discard_warm
 from course_utils.grading.key import Key, load_key
+from course_utils.grading.notebook_file import clean
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def grade_job(job: Job) -> dict[str, Any]:
         data = job.submission.read()
         result = grade_notebook(data, _key(job.key), job.secret, job.trusted)
     except (OSError, BadZipFile, NotImplementedError) as error:
-        result = refused(f"the file cannot be read ({error})")
+        result = refused(f"the file cannot be read ({clean(str(error))})")
     except Exception as error:
         result = _failed(job, f"{type(error).__name__}: {error}")
     return _sandbox(job) | result | {"seconds": round(time.monotonic() - started, 2)}
@@ -62,7 +63,7 @@ def _sandbox(job: Job) -> dict[str, Any]:
 
 
 def _failed(job: Job, why: str) -> dict[str, Any]:
-    return _sandbox(job) | refused(f"the grader itself failed: {why}", "failed")
+    return _sandbox(job) | refused(f"the grader itself failed: {clean(why)[:300]}", "failed")
 
 
 @cache

@@ -72,6 +72,18 @@ def test_a_students_damaged_or_locked_zip_is_a_row(tmp_path: Path) -> None:
     assert owners(tmp_path) == {"Ada": "a damaged zip file", "Bo": ""}
 
 
+def test_damage_inside_a_zip_is_a_reason_whatever_it_breaks(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.zip"
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("hw1.ipynb", "{}" * 5000)
+    (found,) = find_submissions(tmp_path)
+    data = whole.read_bytes()
+    for place in range(39, 60):
+        whole.write_bytes(data[:place] + b"\xff\xff" + data[place + 2 :])
+        with pytest.raises((OSError, zipfile.BadZipFile)):
+            found.read()
+
+
 def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
     solution = put(tmp_path / "solution" / "hw1.ipynb")
     place = tmp_path / "class"
@@ -80,6 +92,8 @@ def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
     (place / "Bo" / "hw1.ipynb").symlink_to(solution)
     (place / "Dana").symlink_to(solution.parent)
     os.mkfifo(place / "Cem.ipynb")
+    os.mkfifo(place / "Eve.zip")
+    os.mkfifo(place / "Bo" / "hw1.zip")
     found = find_submissions(place)
     assert all(one.problem for one in found), found
     for one in found:
