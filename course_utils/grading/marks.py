@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from course_utils.grading.key import Key
+
+# What a spreadsheet may take for a formula, in wide letters too. Not only where an entry starts:
+# one that expects semicolons or tabs between entries ignores our quotes and starts one after each.
+_UNSEEN = r"\s\"\u00ad\u200b-\u200d\u2060\ufeff"
+_SIGNS = r"=+@\uff1d\uff0b\uff0d\uff20-"
+_FORMULA = re.compile(rf"(^|[;|\t\r\n])(?=[{_UNSEEN}]*[{_SIGNS}])")
 
 
 @dataclass
@@ -108,5 +115,5 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 def safe(value: Any) -> str:
     """Return a table's entry as text that no spreadsheet takes for a formula."""
     text = f"{value:g}" if isinstance(value, float) else str(value)
-    starts = text.lstrip()[:1] in ("=", "+", "-", "@") or text[:1] in ("\t", "\r", "\n")
-    return f"'{text}" if starts else text
+    text = _FORMULA.sub(r"\1'", text)
+    return f"'{text}" if text[:1] in ("\t", "\r", "\n") else text

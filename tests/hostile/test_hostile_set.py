@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import socket
 import threading
@@ -136,6 +138,14 @@ def test_every_submission_ends_in_bounded_time(hostile_run: dict[str, Any]) -> N
     assert slowest.get("seconds", 0) < 20 + 15, slowest["student"]
     print(f"{len(results)} submissions in {hostile_run['seconds']:.0f} s")
     assert hostile_run["seconds"] < 240
+
+
+def test_no_table_runs_anything(hostile_run: dict[str, Any]) -> None:
+    for separator in ",;|\t":
+        text = (hostile_run["out"] / "marks.csv").read_text(encoding="utf-8")
+        for row in csv.reader(io.StringIO(text), delimiter=separator):
+            starts = {one.strip(' \t\u200b"')[:1] for one in row}
+            assert not starts & set("=+-@\uff1d\uff0b\uff0d\uff20"), row
 
 
 def test_pages_run_nothing(hostile_run: dict[str, Any]) -> None:

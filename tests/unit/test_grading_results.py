@@ -84,6 +84,12 @@ def test_no_entry_of_a_table_is_a_formula(start: str) -> None:
     assert csv_text([[f"{start}HYPERLINK(1)"]]).startswith("\"'")
 
 
+@pytest.mark.parametrize("separator", [";", "|", "\t", "\n"])
+@pytest.mark.parametrize("start", ["=", '"=', " +", "\u200b-", "\uff1d", "\uff20"])
+def test_nor_does_one_begin_behind_another_separator(separator: str, start: str) -> None:
+    assert f"x{separator}'" in csv_text([[f"x{separator}{start}1"]])
+
+
 def test_names_of_any_script_and_any_mark_survive_the_table() -> None:
     name = 'Ольга "Olga" Ли, =1+1\n李'
     assert name.replace('"', '""') in marks_table(stand([result(name)], KEY, {}), KEY)
