@@ -79,7 +79,9 @@ class _Grading:
 
     def _is_needed(self, cell: Cell) -> bool:
         skipped = any(fnmatch.fnmatchcase(cell.mark, pattern) for pattern in self.key.skips)
-        return cell.kind == "code" and not cell.is_check and not skipped
+        # Empty ones would do nothing, and hundreds of thousands of them would take all the time.
+        wanted = cell.kind == "code" and cell.source.strip() != ""
+        return wanted and not cell.is_check and not skipped
 
     def _step(self, place: int) -> None:
         trouble, lost = "", False

@@ -180,9 +180,21 @@ def right(
     if one.shape_only:
         return True
     if one.holds is not None:
-        return bool(one.holds(arguments or (), tuple(came) if parts else came[0]))
+        return _holds(one.holds, arguments or (), tuple(came) if parts else came[0])
     pairs = zip(expected, came, strict=True)
     return all(checker.agree(a, b, one.rtol, one.atol) for a, b in pairs)
+
+
+def _holds(holds: Callable[[tuple[Any, ...], Any], bool], arguments: Any, result: Any) -> bool:
+    """Ask a key's own function; what it stumbles over (NaN, a singular matrix) costs this property.
+
+    Unhindered, the error would cost all the submission's other points too.
+    """
+    try:
+        return bool(holds(arguments, result))
+    except Exception as error:
+        why = f"it could not be judged ({type(error).__name__})"
+        raise checker.RefusedError(why) from error
 
 
 def load_key(path: Path) -> Key:

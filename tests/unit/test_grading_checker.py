@@ -149,6 +149,12 @@ def test_many_right_answers_can_be_accepted_by_what_holds() -> None:
     assert not right(one, arguments, expected, [np.array([7.0, 6.0, 7.0])], 0)
 
 
+def test_what_a_key_stumbles_over_costs_one_property_and_no_more() -> None:
+    one = Property(1, "regular", _draw, holds=lambda given, came: bool(1 // int(came[0])))
+    with pytest.raises(RefusedError, match="could not be judged"):
+        right(one, (), [], [np.zeros(3)], 0)
+
+
 @pytest.mark.parametrize(
     ("task", "fault"),
     [
