@@ -1,7 +1,8 @@
 """The live edition: what is typed in front of the class is blank, the teacher's notes are folded.
 
-Each section begins with one folded note: the source's teacher cells, the questions to ask before a
-cell runs, and the wrong answers that the section's checks know by name.
+Each section begins with one folded note, in the order in which the section is taught: the source's
+teacher cells, the questions to ask before a cell runs, and the wrong answers that the section's
+checks know by name.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from course_utils.editions.source import Cell, Line
 
 PROMPT = "# Type it live. %reveal shows it, %reveal 3 its first three lines."
 STUB = "...  # type it live"
+# On a projector some eighty characters are readable in a line, hence the short ones.
 _LOAD = """\
-# In any code cell, on a line of its own: %reveal fills the cell, %reveal 3 gives its first three
-# lines, and %catchup runs what stands above it, for whoever comes late.
+# Run this cell first, and again after every restart of the kernel. Then, in any
+# cell below, on a line of its own: %reveal fills the cell, %reveal 3 gives its
+# first three lines, and %catchup runs what stands above it.
 %load_ext course_utils.live"""
 _PREDICT = re.compile(r'^predict\("([^"]+)"\)', re.MULTILINE)
 
@@ -59,8 +62,9 @@ def _cell(kind: str, line: int, text: str, cell_id: str) -> Cell:
 
 
 def _notes(section: list[Cell]) -> Iterator[str]:
-    yield from (cell.text for cell in section if "teacher" in cell.tags)
     for cell in section:
+        if "teacher" in cell.tags:
+            yield cell.text
         yield from (_question(found) for found in _PREDICT.findall(cell.text))
         if cell.exercise:
             yield _wrong_answers(cell.exercise)
@@ -75,8 +79,17 @@ def _question(prediction_id: str) -> str:
         return f"*Ask before it runs:* {prediction_id}."
     return (
         f"*Ask before it runs ({one.id}):* {one.question}\n"
-        f"*What it shows:* {one.options[one.answer]} {one.because}"
+        f"*What it shows:* {_ended(one.options[one.answer])} {one.because}"
     )
+
+
+def _ended(option: str) -> str:
+    """Return a prediction's option as a sentence: some are single words without a full stop.
+
+    >>> _ended("never")
+    'never.'
+    """
+    return option if option.endswith((".", "?")) else f"{option}."
 
 
 def _wrong_answers(exercise_id: str) -> str:

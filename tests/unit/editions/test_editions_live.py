@@ -10,8 +10,9 @@ import pytest
 
 from course_utils.cli import main
 from course_utils.editions import EDITIONS, find_sources, make_edition, read_source
-from course_utils.editions.live import PROMPT, STUB, live_cells
+from course_utils.editions.live import _PREDICT, PROMPT, STUB, live_cells
 from course_utils.editions.solutions import with_solution
+from course_utils.exercises import get_prediction
 
 ROOT = Path(__file__).parents[3]
 SOURCES = find_sources(ROOT)
@@ -142,6 +143,33 @@ def test_every_exercise_is_a_stub_and_every_note_is_there(source):
             assert stub.source == learner[cell.id]
         if "teacher" in cell.tags:
             assert cell.text in text
+
+
+def test_a_note_follows_the_order_in_which_its_section_is_taught(source):
+    """What goes wrong in an exercise is read after the exercise, not before another question."""
+    text = "\n".join(cell.source for cell in make_edition(source, "live").notebook.cells)
+    landmarks = []
+    for cell in source.cells:
+        landmarks += [cell.text] if "teacher" in cell.tags else []
+        landmarks += [f"*Ask before it runs ({one})" for one in _PREDICT.findall(cell.text)]
+        landmarks += [f"*Exercise {cell.exercise}, "] if cell.exercise else []
+    places = [text.index(one) for one in landmarks]
+    assert places == sorted(places)
+
+
+def test_what_a_prediction_shows_is_said_in_whole_sentences(source):
+    text = "\n".join(cell.source for cell in make_edition(source, "live").notebook.cells)
+    for cell in source.cells:
+        for one in map(get_prediction, _PREDICT.findall(cell.text)):
+            right = one.options[one.answer].removesuffix(".")
+            assert f"*What it shows:* {right}. {one.because}" in text
+
+
+def test_the_first_cell_says_what_to_do_after_a_restart_on_a_projector(live):
+    lines = live["live"].source.splitlines()
+    assert "restart" in live["live"].source
+    # 1280 pixels at 150 % hold 84 characters of code.
+    assert max(map(len, [*lines, PROMPT, STUB])) <= 84
 
 
 def test_something_is_typed_live_in_every_notebook(source):
