@@ -24,10 +24,13 @@ from pathlib import Path
 from typing import Any
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "solutions"
-_OURS = re.compile(r"^\s*%(reveal|catchup)\b")
+# Hasty fingers leave the space out: %reveal3 is ours, too.
+_OURS = re.compile(r"^\s*%(reveal|catchup)(?=\d|\b)")
 _ARGUMENTS = re.compile(r"^(?P<lines>\S+)??\s*(?:\bin (?P<notebook>\d\d?))?$")
 # The builder's own cell: it ends the recording of progress for good.
 _NOT_TO_RUN = "complete-edition"
+# The live edition's own cell, which no other edition has: it loads this extension.
+_LOADS_US = "live"
 # JupyterLab undoes as one what changed within half a second: a cell that is filled any sooner after
 # the last keystroke would take what was typed away with it.
 _UNDO_APART = 0.6  # seconds
@@ -71,8 +74,10 @@ def only_our_line(lines: list[str]) -> list[str]:
     >>> only_our_line(["def clock(\n", "    %reveal 3\n"])
     ['%reveal 3\n']
     """
-    ours = next((line for line in lines if _OURS.match(line)), None)
-    return lines if ours is None else [ours.strip() + "\n"]
+    found = next((match for match in map(_OURS.match, lines) if match), None)
+    if found is None:
+        return lines
+    return [f"%{found[1]} {found.string[found.end() :].strip()}".strip() + "\n"]
 
 
 def reveal(shell: Any, line: str) -> str:
@@ -102,7 +107,8 @@ def catchup(shell: Any, line: str) -> str:
     own = [row for row in _sent_code(shell).splitlines() if not _OURS.match(row)]
     if any(row.strip() for row in own):
         _fill(shell, own)
-    return f"Caught up with notebook {place.number}: {len(above)} cells above have run. Go on here."
+    ran = "1 cell above has run" if len(above) == 1 else f"{len(above)} cells above have run"
+    return f"Caught up with notebook {place.number}: {ran}. Go on here."
 
 
 def _fill(shell: Any, rows: list[str]) -> None:
@@ -188,6 +194,8 @@ def _exercise_alone(cell_id: str) -> list[Place]:
 def _nowhere(cell_id: str, notebook: str | None) -> str:
     if not SOLUTIONS.is_dir():
         return f"There is no folder {SOLUTIONS} to read the reference code from."
+    if cell_id == _LOADS_US:
+        return "Nothing is to be done in this cell but to run it. Use a cell further down."
     where = f"Notebook {notebook}" if notebook else "The course"
     return f"{where} has no code cell {cell_id!r}. Use a cell that came with the notebook."
 
