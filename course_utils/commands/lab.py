@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     notebook = find_notebook(args.notebook)
     if notebook is None:
-        print(f"There is no notebook {args.notebook}; there are: {_names()}", file=sys.stderr)
+        print(_none_found(args.notebook), file=sys.stderr)
         return 1
     others = os.environ.get("JUPYTER_CONFIG_PATH", "")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [others, str(SETTINGS)]))
@@ -83,6 +83,12 @@ def jupyter_arguments(notebook: Path, no_browser: bool, port: int | None) -> lis
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
     return arguments
+
+
+def _none_found(wanted: str) -> str:
+    if Path(wanted).parent.name == "live":
+        return f"There is no notebook {wanted}; `make live` writes those to teach from into live/."
+    return f"There is no notebook {wanted}; there are: {_names()}"
 
 
 def _names() -> str:

@@ -85,6 +85,14 @@ def test_an_unknown_notebook_is_refused_with_those_there_are(
     assert FIRST in message
 
 
+def test_a_live_notebook_not_made_yet_names_the_way_to_make_it(
+    launched: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["lab", "live/no-such-lesson.ipynb"]) == 1
+    assert launched == []
+    assert "make live" in capsys.readouterr().err
+
+
 def test_without_jupyterlab_the_way_to_install_it_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
