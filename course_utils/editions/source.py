@@ -119,7 +119,7 @@ def _jupytext() -> Any:
     try:
         import jupytext  # type: ignore[import-untyped]
     except ImportError:
-        message = "building needs jupytext: pip install -e '.[build]', or make build"
+        message = 'building needs jupytext: pip install -e ".[build]", or make build'
         raise EditionError(message) from None
     return jupytext
 

@@ -45,3 +45,11 @@ def test_exactly_the_notebooks_that_exist_are_linked() -> None:
         linked = re.findall(r"\(notebooks/([^)]+)\)", title)
         assert linked == existing, f"README.md's row {number} links {linked}, there is {existing}"
         assert ("on its way" in title) == (not existing), title
+
+
+def test_the_part_for_teachers_says_what_a_lesson_needs():
+    """Making the edition, with make and without; opening it; being stuck; starting anew."""
+    part = TEXT.partition("## If you are teaching")[2].partition("\n## ")[0]
+    needed = ["make live", "course live", "make lab ARGS=live/", "first code cell"]
+    needed += ["%reveal", "Ctrl+Z", "restarted", "%catchup", "live/earlier/"]
+    assert [one for one in needed if one not in part] == []
