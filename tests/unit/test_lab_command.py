@@ -36,7 +36,9 @@ def test_lab_opens_the_first_notebook_in_the_courses_folder(launched: list[list[
     assert "--no-browser" not in arguments
 
 
-def test_the_glossary_opens_as_a_page_and_no_news_is_offered(launched: list[list[str]]) -> None:
+def test_the_glossary_opens_as_a_page_code_is_wrapped_and_no_news_is_offered(
+    launched: list[list[str]],
+) -> None:
     assert cli.main(["lab"]) == 0
     own, ours = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
     assert own == "/somebody/s own"
@@ -44,6 +46,8 @@ def test_the_glossary_opens_as_a_page_and_no_news_is_offered(launched: list[list
     settings = json.loads(file.read_text())
     documents = settings["@jupyterlab/docmanager-extension:plugin"]
     assert documents == {"defaultViewers": {"markdown": "Markdown Preview"}}
+    # On a projector the rest of a long line would be out of sight.
+    assert settings["@jupyterlab/notebook-extension:tracker"]["codeCellConfig"]["lineWrap"] is True
     # Without this, JupyterLab asks every newcomer whether to fetch its news.
     assert settings["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
 
