@@ -12,10 +12,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from course_utils.editions.needed import names_needed
 from course_utils.editions.solutions import with_stub
 from course_utils.editions.source import Cell, Line
 
 PROMPT = "# Type it live. %reveal shows it, %reveal 3 its first three lines."
+NAMES = "# Cells below use: "
 STUB = "...  # type it live"
 # On a projector some eighty characters are readable in a line, hence the short ones.
 _LOAD = """\
@@ -28,7 +30,9 @@ _PREDICT = re.compile(r'^predict\("([^"]+)"\)', re.MULTILINE)
 
 def live_cells(cells: Iterable[Cell]) -> list[Cell]:
     """Return the cells for teaching: blanked, the teacher's notes folded above each section."""
-    shown = [one for section in _sections(cells) for one in _live_section(section)]
+    whole = list(cells)
+    blank = [_blanked(cell, whole[row + 1 :]) for row, cell in enumerate(whole)]
+    shown = [one for section in _sections(blank) for one in _live_section(section)]
     first = next((n for n, cell in enumerate(shown) if cell.kind == "code"), None)
     if first is not None:
         shown.insert(first, _cell("code", shown[first].line, _LOAD, "live"))
@@ -46,7 +50,7 @@ def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:
 
 
 def _live_section(section: list[Cell]) -> list[Cell]:
-    shown = [_blanked(cell) for cell in section if "teacher" not in cell.tags]
+    shown = [cell for cell in section if "teacher" not in cell.tags]
     text = "\n\n".join(_notes(section))
     if not text or not shown:
         return shown
@@ -115,13 +119,13 @@ def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[.:]) ", text, maxsplit=1)[0].rstrip(":").rstrip(".") + "."
 
 
-def _blanked(cell: Cell) -> Cell:
+def _blanked(cell: Cell, below: list[Cell]) -> Cell:
     if cell.written:
         return replace(cell, lines=())
     if cell.exercise:
         return replace(cell, lines=with_stub(cell.lines))
     if "live" in cell.tags:
-        return replace(cell, lines=tuple(_prompts(cell)))
+        return replace(cell, lines=(*_prompts(cell), *_kept_names(cell, below)))
     return cell
 
 
@@ -138,6 +142,15 @@ def _prompts(cell: Cell) -> Iterator[Line]:
         not isinstance(node, ast.FunctionDef) for node in ast.parse(cell.text).body
     ):
         yield cell.line, PROMPT
+
+
+def _kept_names(cell: Cell, below: list[Cell]) -> Iterator[Line]:
+    """Yield which names cells below use: another name typed live would break or falsify them."""
+    heads = {node.name for node in ast.parse(cell.text).body if isinstance(node, ast.FunctionDef)}
+    names = names_needed(cell.text, (one.text for one in below if one.kind == "code"))
+    wanted = [name for name in names if name not in heads]
+    if wanted:
+        yield cell.line, f"{NAMES}{', '.join(wanted)}."
 
 
 def _heads(text: str) -> dict[int, str]:

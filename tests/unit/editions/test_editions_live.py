@@ -10,7 +10,7 @@ import pytest
 
 from course_utils.cli import main
 from course_utils.editions import EDITIONS, find_sources, make_edition, read_source
-from course_utils.editions.live import _PREDICT, PROMPT, STUB, live_cells
+from course_utils.editions.live import _PREDICT, NAMES, PROMPT, STUB, live_cells
 from course_utils.editions.solutions import with_solution
 from course_utils.exercises import get_prediction
 
@@ -69,6 +69,14 @@ def test_a_cell_to_be_typed_is_blank_but_for_its_prompts(live):
     assert lines[0] == "def double(number):"
     assert lines[1].strip() == '"""Return twice a number."""'
     assert [line.strip() for line in lines[2:] if line.strip()] == [STUB, PROMPT]
+
+
+def test_a_cell_to_be_typed_names_what_cells_below_use(course):
+    path = course.write(SOURCE + "\n# %%\nprint(double(turns))\n")
+    cells = {cell.id: cell for cell in make_edition(read_source(path), "live").notebook.cells}
+    assert cells["asked"].source == "# Twice the number of turns\n# Cells below use: turns."
+    assert NAMES not in cells["typed"].source
+    assert NAMES not in cells["defined"].source  # its head is still there to be read
 
 
 def test_notes_are_folded_above_their_section(live):
