@@ -24,13 +24,12 @@ from pathlib import Path
 from typing import Any
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "solutions"
-# Hasty fingers leave the space out: %reveal3 is ours, too.
-_OURS = re.compile(r"^\s*%(reveal|catchup)(?=\d|\b)")
+# Typed in front of a class: %Reveal, %%reveal, %reveal3 and %reveal(3) mean what one expects.
+_OURS = re.compile(r"^\s*%%?(reveal|catch[ _-]?up)(?![a-z])(.*)", re.IGNORECASE)
 _ARGUMENTS = re.compile(r"^(?P<lines>\S+)??\s*(?:\bin (?P<notebook>\d\d?))?$")
 # The builder's own cell: it ends the recording of progress for good.
 _NOT_TO_RUN = "complete-edition"
-# The live edition's own cell, which no other edition has: it loads this extension.
-_LOADS_US = "live"
+_LOADER = "live"  # the live edition's first code cell, which loads this extension
 # JupyterLab undoes as one what changed within half a second: a cell that is filled any sooner after
 # the last keystroke would take what was typed away with it.
 _UNDO_APART = 0.6  # seconds
@@ -73,11 +72,15 @@ def only_our_line(lines: list[str]) -> list[str]:
 
     >>> only_our_line(["def clock(\n", "    %reveal 3\n"])
     ['%reveal 3\n']
+    >>> only_our_line(["%Reveal(3)  # as a start\n"])
+    ['%reveal 3\n']
     """
-    found = next((match for match in map(_OURS.match, lines) if match), None)
-    if found is None:
+    ours = next(filter(None, map(_OURS.match, lines)), None)
+    if ours is None:
         return lines
-    return [f"%{found[1]} {found.string[found.end() :].strip()}".strip() + "\n"]
+    name = "reveal" if ours[1].lower() == "reveal" else "catchup"
+    words = ours[2].partition("#")[0].strip(" ()\t\n")
+    return [f"%{name} {words}".strip() + "\n"]
 
 
 def reveal(shell: Any, line: str) -> str:
@@ -91,7 +94,8 @@ def reveal(shell: Any, line: str) -> str:
     _fill(shell, shown)
     left = len(rows) - len(shown)
     more = f" {left} more to come with %reveal." if left else ""
-    return f"The reference, {len(shown)} of {len(rows)} lines.{more} Undo brings back your own."
+    lines = "1 line" if len(rows) == 1 else f"{len(rows)} lines"
+    return f"The reference, {len(shown)} of {lines}.{more} Undo brings back your own."
 
 
 def catchup(shell: Any, line: str) -> str:
@@ -107,8 +111,8 @@ def catchup(shell: Any, line: str) -> str:
     own = [row for row in _sent_code(shell).splitlines() if not _OURS.match(row)]
     if any(row.strip() for row in own):
         _fill(shell, own)
-    ran = "1 cell above has run" if len(above) == 1 else f"{len(above)} cells above have run"
-    return f"Caught up with notebook {place.number}: {ran}. Go on here."
+    ran = "1 cell above has" if len(above) == 1 else f"{len(above) or 'no'} cells above have"
+    return f"Caught up with notebook {place.number}: {ran} run. Go on here."
 
 
 def _fill(shell: Any, rows: list[str]) -> None:
@@ -194,8 +198,8 @@ def _exercise_alone(cell_id: str) -> list[Place]:
 def _nowhere(cell_id: str, notebook: str | None) -> str:
     if not SOLUTIONS.is_dir():
         return f"There is no folder {SOLUTIONS} to read the reference code from."
-    if cell_id == _LOADS_US:
-        return "Nothing is to be done in this cell but to run it. Use a cell further down."
+    if cell_id == _LOADER:
+        return "This cell makes %reveal and %catchup known; write them in any code cell below it."
     where = f"Notebook {notebook}" if notebook else "The course"
     return f"{where} has no code cell {cell_id!r}. Use a cell that came with the notebook."
 

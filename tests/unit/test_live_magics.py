@@ -106,7 +106,9 @@ def test_a_space_left_out_is_no_obstacle(shell, said):
 
 @pytest.mark.parametrize("magic", ["%reveal", "%catchup"])
 def test_the_cell_that_loads_the_extension_sends_further_down(shell, said, magic):
-    assert "Use a cell further down" in said(f"%load_ext course_utils.live\n{magic}", "live")
+    assert "write them in any code cell below" in said(
+        f"%load_ext course_utils.live\n{magic}", "live"
+    )
     assert shell.filled is None
 
 
@@ -117,6 +119,25 @@ def test_one_cell_is_counted_as_one(said):
 def test_more_lines_than_there_are_is_all_of_them(shell, said):
     assert "5 of 5 lines" in said("%reveal 99", "exercise-01-1")
     assert shell.filled == SOLUTION
+
+
+@pytest.mark.parametrize(
+    "typed", ["%Reveal 3", "%%reveal 3", "%reveal3", "%reveal(3)", "%reveal 3  # as a start"]
+)
+def test_a_slip_of_the_fingers_still_reveals(shell, said, typed):
+    assert "3 of 5 lines" in said(f"def softmax(\n    {typed}", "exercise-01-1")
+    assert shell.filled == "\n".join(SOLUTION.splitlines()[:3])
+
+
+@pytest.mark.parametrize("typed", ["%Catchup", "%catch up", "%catch_up", "%%catchup", "%catchup()"])
+def test_a_slip_of_the_fingers_still_catches_up(shell, said, typed):
+    assert "Caught up with notebook 01" in said(f"{typed}\nanswer * (", "last")
+    assert shell.filled == "answer * ("
+
+
+@pytest.mark.parametrize("line", ["%revealed = 3", "x = 5 %reveal", "reveal(3)", "% reveal"])
+def test_a_line_of_ones_own_is_left_alone(line):
+    assert live.only_our_line([line]) == [line]
 
 
 @pytest.mark.parametrize("words", ["0", "-1", "three", "3 4", "1.5", "in", "in 3rd", "²", "'"])
@@ -131,6 +152,23 @@ def test_catchup_runs_what_is_above_silently(shell, said):
     assert shell.user_ns["answer"] == pytest.approx(3.14159, abs=1e-5)
     assert shell.filled == "answer * 2 +"
     assert "paused" not in shell.user_ns
+
+
+@pytest.mark.parametrize(
+    ("cell_id", "ran"),
+    [("setup", "no cells above have run"), ("exercise-01-1", "1 cell above has")],
+)
+def test_catchup_near_the_top_says_how_little_it_ran(said, cell_id, ran):
+    assert ran in said("%catchup in 01", cell_id)
+
+
+def test_one_line_is_no_lines(said):
+    assert "1 of 1 line." in said("%reveal", "last")
+
+
+@pytest.mark.parametrize("magic", ["%reveal", "%catchup"])
+def test_the_cell_that_loads_them_says_where_to_write_them(said, magic):
+    assert "in any code cell below it" in said(magic, "live")
 
 
 def test_catchup_in_an_empty_cell_leaves_it_alone(shell, said):
