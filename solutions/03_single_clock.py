@@ -26,8 +26,9 @@ from course_utils.explorers.clock import SingleClock
 
 # %% [markdown] tags=["teacher"]
 # **Class plan (45 minutes, planned).** Bits to circle 5 · clock and wavelength, typed live 8 · run
-# the explorer together 5 · predict 03.A, the two boxes 6 · sine alone 4 · chord on the board 6 ·
-# predict 03.B, near misses and fractions 6 · fast or slow 5. The pigeonhole proof is homework.
+# the explorer together 5 · sine alone 4 · predict 03.A, the two boxes 6 · chord on the board 6 ·
+# predict 03.B, near misses and fractions 6 · fast or slow, predict 03.C 5. Homework: exercise
+# 03.4, whose check hands on a working function until then, and the pigeonhole proof.
 #
 # *Ask first:* “The clock turns once in about six tokens. How many of 500 tokens share a point?”
 # Most say eighty or so. None do: the whole notebook hangs on why, and on how little that helps.

@@ -99,19 +99,6 @@ def test_half_an_answer_is_no_obstacle(shell, said, half):
     assert shell.filled == "\n".join(SOLUTION.splitlines()[:3])
 
 
-def test_a_space_left_out_is_no_obstacle(shell, said):
-    assert "3 of 5 lines" in said("def softmax(\n    %reveal3", "exercise-01-1")
-    assert shell.filled == "\n".join(SOLUTION.splitlines()[:3])
-
-
-@pytest.mark.parametrize("magic", ["%reveal", "%catchup"])
-def test_the_cell_that_loads_the_extension_sends_further_down(shell, said, magic):
-    assert "write them in any code cell below" in said(
-        f"%load_ext course_utils.live\n{magic}", "live"
-    )
-    assert shell.filled is None
-
-
 def test_one_cell_is_counted_as_one(said):
     assert "1 cell above has run" in said("%catchup", "exercise-01-1")
 
