@@ -22,7 +22,7 @@ test: .venv/.test ## run all tests (the first time: install what they need)
 build: .venv/.test ## make both editions of the notebooks from solutions/NN_name.py
 	.venv/bin/course build $(ARGS)
 
-live: .venv/.test ## make the notebooks to teach from, in live/: code blank, notes folded
+live: .venv/.build ## make the notebooks to teach from, in live/: code blank, notes folded
 	.venv/bin/course live $(ARGS)
 
 # Examples, wrong answers and notebooks take seconds together, so they come before the unit tests.
@@ -53,6 +53,10 @@ clean: ## delete .venv, caches and whatever else can be made again (notebooks st
 
 .venv/.lab: $(WANTED) $(STALE)
 	@sh tools/set_up.sh lab
+
+# What turns sources into notebooks, without the tests' tools: a teacher needs no more.
+.venv/.build: .venv/.lab
+	@sh tools/set_up.sh build
 
 .venv/.test: .venv/.lab
 	@sh tools/set_up.sh test

@@ -1,4 +1,4 @@
-"""Install the course into .venv: `python tools/set_up.py lab`, or `test` for all that tests need.
+"""Install the course into .venv: `python tools/set_up.py lab`, or `build` or `test` for more.
 
 Only the standard library is used, so that any Python from 3.11 on can start it on any system.
 """
@@ -19,7 +19,12 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 CONSTRAINTS = ROOT / "constraints.txt"
 TORCH_CPU_INDEX = "https://download.pytorch.org/whl/cpu"
-EXTRAS = ("lab", "test")
+# What is installed for each, in words for whoever waits.
+EXTRAS = {
+    "lab": "JupyterLab and the rest",
+    "build": "what makes notebooks from their sources",
+    "test": "the tests' tools",
+}
 
 HEADER = """\
 # The exact versions with which this course was last tested: .venv is made from them, while
@@ -35,13 +40,13 @@ class SetUpError(Exception):
 
 
 def main(arguments: list[str]) -> int:
-    """Do one of `lab`, `test` and `pin`, and return the exit code."""
+    """Do one of `lab`, `build`, `test` and `pin`, and return the exit code."""
     try:
         # Where make is missing, any Python may be asked to run this file.
         if sys.version_info < (3, 11):  # noqa: UP036
             raise SetUpError(f"Python 3.11 or newer is needed; this is {platform.python_version()}")
         if len(arguments) != 1 or arguments[0] not in (*EXTRAS, "pin"):
-            raise SetUpError("usage: python tools/set_up.py lab|test|pin")
+            raise SetUpError("usage: python tools/set_up.py lab|build|test|pin")
         pin() if arguments[0] == "pin" else set_up(arguments[0])
     except SetUpError as error:
         print(f"\nThe set-up stopped: {error}", file=sys.stderr)
@@ -89,7 +94,7 @@ def make_venv(folder: Path) -> None:
 def install(folder: Path, extra: str) -> None:
     """Install torch without CUDA, then the course with one of its extras."""
     install_torch(folder)
-    say("Installing JupyterLab and the rest" if extra == "lab" else "Installing the tests' tools")
+    say(f"Installing {EXTRAS[extra]}")
     pip(folder, "-qq", "--constraint", str(CONSTRAINTS), "--editable", f"{ROOT}[{extra}]")
 
 

@@ -82,6 +82,14 @@ def test_test_adds_what_tests_need_to_a_learners_set_up(installed: Path) -> None
 
 
 @needs_make
+def test_live_adds_only_what_makes_notebooks(installed: Path) -> None:
+    assert [line.strip() for line in make(installed, "-n", "live").splitlines()] == [
+        "sh tools/set_up.sh build",
+        ".venv/bin/course live",
+    ]
+
+
+@needs_make
 @pytest.mark.parametrize("changed", ["pyproject.toml", "constraints.txt"])
 def test_new_requirements_are_installed_at_the_next_run(installed: Path, changed: str) -> None:
     os.utime(installed / changed, None)

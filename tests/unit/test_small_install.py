@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from course_utils.cli import COMMANDS
 
+ROOT = Path(__file__).parents[2]
 LAB_AND_BUILD = ["jupyterlab", "jupyter_server", "nbconvert", "nbclient", "nbformat", "jupytext"]
 BLOCK = "import sys; sys.modules.update({{{names}}}); from course_utils.cli import main; "
 
@@ -22,6 +24,13 @@ def run_without(names, *words, cwd=None):
 def test_learners_commands_need_no_builders_tools(words):
     done = run_without(["jupytext", "pytest", "playwright", "mpmath", "hypothesis"], *words)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_live_edition_needs_no_tests_tools(tmp_path):
+    tools = ["pytest", "nbval", "hypothesis", "mpmath", "playwright", "ruff", "mypy", "distributed"]
+    done = run_without(tools, "live", "03", "--into", str(tmp_path), cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in tmp_path.glob("*.ipynb")] == ["03_single_clock.ipynb"]
 
 
 def test_the_package_alone_serves_a_notebook_elsewhere():
