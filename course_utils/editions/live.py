@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from course_utils.editions.needed import names_needed
+from course_utils.editions.plan import timetable
 from course_utils.editions.solutions import with_stub
 from course_utils.editions.source import Cell, Line
 
@@ -68,7 +69,7 @@ def _cell(kind: str, line: int, text: str, cell_id: str) -> Cell:
 def _notes(section: list[Cell]) -> Iterator[str]:
     for cell in section:
         if "teacher" in cell.tags:
-            yield cell.text
+            yield timetable(cell.text)
         yield from (_question(found) for found in _PREDICT.findall(cell.text))
         if cell.exercise:
             yield _wrong_answers(cell.exercise)

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from course_utils.editions import find_sources, read_source
+from course_utils.editions.plan import MINUTES, timetable
 
 LESSON = 45
 SOURCES = find_sources(Path(__file__).parents[2])
-# A step ends with its minutes, or goes on after a comma or a full stop.
-MINUTES = re.compile(r"(?<![\w.])(\d+)(?=\s*(?:[.,;](?:\s|$)|$))")
 
 
 def planned(plan: str) -> list[int]:
@@ -70,6 +69,22 @@ def test_a_class_plan_walks_from_top_to_bottom(path):
     assert len(named) >= 2, f"solutions/{path.name}: the plan names no section: {plan}"
     numbers = [number for number, _ in named]
     assert numbers == sorted(numbers), f"solutions/{path.name}: out of order: {named}"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: p.stem)
+def test_a_plan_becomes_a_timetable_that_ends_with_the_lesson(path):
+    notes = [cell.text for cell in read_source(path).cells if "teacher" in cell.tags]
+    (plan,) = (note for note in notes if "**Class plan" in note)
+    times = re.findall(r"^- (\d+) to (\d+): \S", timetable(plan), re.MULTILINE)
+    assert len(times) == plan.split("\n\n")[0].count("·") + 1
+    assert times[0][0] == "0"
+    assert times[-1][1] == str(LESSON)
+    assert all(one[1] == after[0] for one, after in pairwise(times))
+    assert timetable(plan).endswith("\n\n" + plan.partition("\n\n")[2])
+
+
+def test_a_note_that_is_no_plan_stays_as_it_is():
+    assert timetable("*Where classes go wrong:* 7.") == "*Where classes go wrong:* 7."
 
 
 def test_numbers_of_exercises_are_no_minutes():

@@ -11,6 +11,7 @@ import pytest
 from course_utils.cli import main
 from course_utils.editions import EDITIONS, find_sources, make_edition, read_source
 from course_utils.editions.live import _PREDICT, NAMES, PROMPT, STUB, live_cells
+from course_utils.editions.plan import timetable
 from course_utils.editions.solutions import with_solution
 from course_utils.exercises import get_prediction
 
@@ -92,6 +93,7 @@ def test_the_extension_is_loaded_before_the_first_code(live):
     ids = list(live)
     assert ids.index("live") == ids.index("setup") - 1
     assert "%load_ext course_utils.live" in live["live"].source
+    assert "again when the kernel was restarted" in live["live"].source
 
 
 def test_the_tag_changes_no_stored_edition(course):
@@ -150,7 +152,7 @@ def test_every_exercise_is_a_stub_and_every_note_is_there(source):
             stub = next(one for one in edition.cells if one.id == cell.id)
             assert stub.source == learner[cell.id]
         if "teacher" in cell.tags:
-            assert cell.text in text
+            assert timetable(cell.text) in text
 
 
 def test_a_note_follows_the_order_in_which_its_section_is_taught(source):
@@ -158,7 +160,7 @@ def test_a_note_follows_the_order_in_which_its_section_is_taught(source):
     text = "\n".join(cell.source for cell in make_edition(source, "live").notebook.cells)
     landmarks = []
     for cell in source.cells:
-        landmarks += [cell.text] if "teacher" in cell.tags else []
+        landmarks += [timetable(cell.text)] if "teacher" in cell.tags else []
         landmarks += [f"*Ask before it runs ({one})" for one in _PREDICT.findall(cell.text)]
         landmarks += [f"*Exercise {cell.exercise}, "] if cell.exercise else []
     places = [text.index(one) for one in landmarks]
