@@ -93,7 +93,7 @@ def test_the_extension_is_loaded_before_the_first_code(live):
     ids = list(live)
     assert ids.index("live") == ids.index("setup") - 1
     assert "%load_ext course_utils.live" in live["live"].source
-    assert "again when the kernel was restarted" in live["live"].source
+    assert "after every restart of the kernel" in live["live"].source
 
 
 def test_the_tag_changes_no_stored_edition(course):
