@@ -33,6 +33,19 @@ def test_its_course_commands_exist() -> None:
     assert typed("course") <= set(COMMANDS)
 
 
+def test_a_teacher_finds_what_a_lesson_needs_on_one_screen() -> None:
+    part = TEXT.partition("## If you are teaching\n")[2].partition("\n## ")[0]
+    assert len(part.splitlines()) <= 30
+    in_class = part.partition("In class:")[2]
+    for needed in ("first code cell first", "%reveal", "restart the kernel", "%catchup", "zoom"):
+        assert needed in in_class, needed
+    for needed in ("make live", "course live", "make lab ARGS=live/", "live/earlier/"):
+        assert needed in part, needed
+    opened = re.findall(r"live/(\d\d_\w+)\.ipynb", part)
+    assert opened
+    assert [name for name in opened if not (ROOT / "solutions" / f"{name}.py").exists()] == []
+
+
 def test_its_files_exist() -> None:
     named = set(re.findall(r"\b(?:tools/)?[\w-]+\.(?:py|yml|toml|txt)\b", TEXT)) - {"NN_name.py"}
     assert {"environment.yml", "tools/set_up.py"} <= named
@@ -45,11 +58,3 @@ def test_exactly_the_notebooks_that_exist_are_linked() -> None:
         linked = re.findall(r"\(notebooks/([^)]+)\)", title)
         assert linked == existing, f"README.md's row {number} links {linked}, there is {existing}"
         assert ("on its way" in title) == (not existing), title
-
-
-def test_the_part_for_teachers_says_what_a_lesson_needs():
-    """Making the edition, with make and without; opening it; being stuck; starting anew."""
-    part = TEXT.partition("## If you are teaching")[2].partition("\n## ")[0]
-    needed = ["make live", "course live", "make lab ARGS=live/", "first code cell"]
-    needed += ["%reveal", "Ctrl+Z", "restarted", "%catchup", "live/earlier/"]
-    assert [one for one in needed if one not in part] == []
