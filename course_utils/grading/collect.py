@@ -151,26 +151,45 @@ def _in_archive(path: Path, student: str, identity: str = "") -> Iterator[Submis
     """Find the notebooks in a zip: a class's when `student` is empty, else that student's."""
     try:
         with zipfile.ZipFile(path) as archive:
-            entries = [one for one in archive.infolist() if _is_notebook(one)]
+            listed = [one for one in archive.infolist() if _is_visible(one)]
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         if not student:
             raise CollectError(f"{path}: no zip that can be read ({error})") from error
         yield Submission(student, identity or student, str(path), problem="a damaged zip file")
         return
-    strip = _common_folder([one.filename for one in entries])
-    for entry in entries:
-        parts = PurePosixPath(entry.filename).parts[strip:]
-        yield _member(path, entry, *((student, identity or student) if student else _owner(parts)))
-    if student and not entries:
-        yield Submission(student, identity or student, str(path), problem="a zip without notebooks")
+    entries = [one for one in listed if one.filename.endswith(".ipynb")]
+    if student:
+        owner = student, identity or student
+        yield from (_member(path, entry, *owner) for entry in entries)
+        if not entries:
+            yield Submission(*owner, str(path), problem="a zip without notebooks")
+        return
+    yield from _class(path, listed)
 
 
-def _is_notebook(entry: zipfile.ZipInfo) -> bool:
+def _class(path: Path, listed: list[zipfile.ZipInfo]) -> Iterator[Submission]:
+    """Find the notebooks in a class's zip, and everybody who handed in something else."""
+    strip = _common_folder([one.filename for one in listed])
+    others: dict[tuple[str, str], Submission] = {}
+    found: set[tuple[str, str]] = set()
+    for entry in listed:
+        owner = _owner(PurePosixPath(entry.filename).parts[strip:])
+        if entry.filename.endswith(".ipynb"):
+            found.add(owner)
+            yield _member(path, entry, *owner)
+        else:
+            ending = clean(PurePosixPath(entry.filename).suffix) or "nothing"
+            reason = f"this is no notebook but a file ending in {ending}"
+            others[owner] = Submission(*owner, str(path), entry.filename, problem=reason)
+    yield from (one for owner, one in others.items() if owner not in found)
+
+
+def _is_visible(entry: zipfile.ZipInfo) -> bool:
     name = entry.filename
     if len(name) > 1000:
         return False
     hidden = "__MACOSX" in name or ".ipynb_checkpoints" in name or "/." in name or name[:1] == "."
-    return name.endswith(".ipynb") and not entry.is_dir() and not hidden
+    return not entry.is_dir() and not hidden
 
 
 def _common_folder(names: list[str]) -> int:

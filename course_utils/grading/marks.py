@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +26,7 @@ class Mark:
     student: str
     page: str
     file: str
+    handed_in_as: str
     status: str
     sandbox: str
     result: Mapping[str, Any]
@@ -50,6 +52,13 @@ def stand(
     for result in results:
         groups.setdefault(result["identity"], []).append(result)
     marks = [_mark(group, key, read) for group in groups.values()]
+    names = Counter(mark.student for mark in marks)
+    for mark in marks:
+        if (count := names[mark.student]) > 1:
+            # Two people, or one who handed in under two numbers: only the teacher can tell.
+            mark.notes.insert(
+                0, f"{count} rows have this name; this one came as {mark.handed_in_as}"
+            )
     return sorted(marks, key=lambda mark: (mark.student.casefold(), mark.page))
 
 
@@ -66,6 +75,7 @@ def _mark(
         student=result["student"],
         page=result["page"],
         file=result["file"],
+        handed_in_as=result["identity"],
         status=result["status"],
         sandbox=result["sandbox"],
         result=result,
@@ -79,7 +89,8 @@ def _notes(order: Sequence[Mapping[str, Any]]) -> list[str]:
     result = order[-1]
     notes = [result["reason"]] if result.get("reason") else []
     if len(order) > 1:
-        which = "the latest" + " that could be graded" * (order[0]["status"] != "graded")
+        better = order[0]["status"] != "graded" == result["status"]
+        which = "the latest" + " that could be graded" * better
         notes.append(f"handed in {len(order)} times; {which}, {result['file']}, counts")
     notes += [result["note"]] if result["note"] else []
     for task in result["tasks"]:
@@ -92,11 +103,22 @@ def marks_table(marks: Sequence[Mark], key: Key) -> str:
     cells = [*(task.cell for task in key.tasks), *(one.cell for one in key.written)]
     of = key.points + sum(one.points for one in key.written)
     rows: list[list[Any]] = [
-        ["student", "id", "file", "status", *cells, "points", "of", "sandbox", "notes"]
+        [
+            "student",
+            "id",
+            "handed in as",
+            "file",
+            "status",
+            *cells,
+            "points",
+            "of",
+            "sandbox",
+            "notes",
+        ]
     ]
     for mark in marks:
         each = ["" if mark.points.get(cell) is None else mark.points[cell] for cell in cells]
-        about = [mark.student, mark.page, mark.file, mark.status]
+        about = [mark.student, mark.page, mark.handed_in_as, mark.file, mark.status]
         rows.append([*about, *each, mark.total, of, mark.sandbox, "; ".join(mark.notes)])
     return csv_text(rows)
 

@@ -65,6 +65,20 @@ def test_the_zip_of_an_lms(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "all.zip"]
 
 
+def test_whoever_handed_in_something_else_in_a_classs_zip_is_a_row(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("Ada_1_assignsubmission_file_/hw1.ipynb", "{}")
+        archive.writestr("Ada_1_assignsubmission_file_/notes.txt", "")
+        archive.writestr("Bo_2_assignsubmission_file_/hw1.pdf", "%PDF")
+        archive.writestr("cem_3_4_hw1", "")
+        archive.writestr("__MACOSX/._hw1.pdf", "x")
+    assert owners(tmp_path / "all.zip") == {
+        "Ada": "",
+        "Bo": "this is no notebook but a file ending in .pdf",
+        "cem": "this is no notebook but a file ending in nothing",
+    }
+
+
 def test_a_students_damaged_or_locked_zip_is_a_row(tmp_path: Path) -> None:
     put(tmp_path / "Ada.zip", b"PK\x03\x04 damaged")
     with zipfile.ZipFile(tmp_path / "Bo.zip", "w") as archive:

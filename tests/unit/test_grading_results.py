@@ -79,6 +79,19 @@ def test_two_students_of_one_name_keep_their_marks_apart() -> None:
     assert [mark.total for mark in marks] == [3, 0]
 
 
+def test_rows_of_one_name_say_how_each_was_handed_in() -> None:
+    marks = stand([result("Kim", "Kim_1_"), result("Kim", "Kim_2_"), result("Bo")], KEY, {})
+    notes = {mark.handed_in_as: mark.notes for mark in marks}
+    assert notes["Kim_1_"] == ["2 rows have this name; this one came as Kim_1_"]
+    assert notes["Bo"] == []
+    assert '"Kim","Kim_2_-0","Kim_2_","hw1.ipynb"' in marks_table(marks, KEY)
+
+
+def test_none_that_could_be_graded_is_not_called_the_one_that_could() -> None:
+    (mark,) = stand([refused("Ada"), refused("Ada", modified=2.0)], KEY, {})
+    assert mark.notes[1] == "handed in 2 times; the latest, hw1.ipynb, counts"
+
+
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", " =", "\r"])
 def test_no_entry_of_a_table_is_a_formula(start: str) -> None:
     assert csv_text([[f"{start}HYPERLINK(1)"]]).startswith("\"'")
