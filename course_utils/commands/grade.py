@@ -77,8 +77,10 @@ def _merged(args: argparse.Namespace) -> list:
     key, digest = key_of_run(args.out, args.key)
     pages = {result["page"] for result in Store(args.out).all(digest)}
     count = merge(args.out, args.merge, pages, key)
-    print(f"{count} written answers have points")
-    return report(args.out, key, digest)
+    marks = report(args.out, key, digest)
+    of = len(key.written) * sum(mark.status == "graded" for mark in marks)
+    print(f"written answers with points: {count} of {of}")
+    return marks
 
 
 def key_of_run(out: Path, named: str) -> tuple:

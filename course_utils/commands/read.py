@@ -24,13 +24,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         key, digest = key_of_run(args.marks, args.key)
         marks = report(args.marks, key, digest)
-        table = write_reading(args.marks, marks, key)
+        tables = write_reading(args.marks, marks, key)
         if not key.written:
             raise ValueError(f"{key.assignment} has no written answers")
     except (ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"Enter points in {table}, then: course grade --out {args.marks} --merge {table}")
+    for table in tables:
+        print(f"Enter points in {table}, then: course grade --out {args.marks} --merge {table}")
     if args.no_server:
         print(f"Pages: {args.marks / 'reading' / 'index.html'}")
         return 0

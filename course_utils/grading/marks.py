@@ -17,6 +17,7 @@ from course_utils.grading.key import Key
 _UNSEEN = r"\s\"\u00ad\u200b-\u200d\u2060\ufeff"
 _SIGNS = r"=+@\uff1d\uff0b\uff0d\uff20-"
 _FORMULA = re.compile(rf"(^|[;|\t\r\n])(?=[{_UNSEEN}]*[{_SIGNS}])")
+BOM = "\ufeff"  # without it, Excel takes UTF-8 for an older code, and spoils names and ids
 
 
 @dataclass
@@ -120,7 +121,7 @@ def marks_table(marks: Sequence[Mark], key: Key) -> str:
         each = ["" if mark.points.get(cell) is None else mark.points[cell] for cell in cells]
         about = [mark.student, mark.page, mark.handed_in_as, mark.file, mark.status]
         rows.append([*about, *each, mark.total, of, mark.sandbox, "; ".join(mark.notes)])
-    return csv_text(rows)
+    return BOM + csv_text(rows)
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:

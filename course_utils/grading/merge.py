@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from course_utils.grading.key import Key, Written
-from course_utils.grading.marks import Mark, csv_text
+from course_utils.grading.marks import BOM, Mark, csv_text
 from course_utils.grading.store import read_json, write_json
 
 COLUMNS = ("id", "student", "question", "points", "of", "comment")
@@ -24,18 +25,22 @@ class MergeError(ValueError):
 def table_to_fill(marks: Sequence[Mark], key: Key) -> str:
     """Return the CSV in which a reader enters points, one row an answer."""
     rows: list[Sequence[Any]] = [COLUMNS]
-    for mark in marks:
+    for mark in (one for one in marks if one.status == "graded"):
         for one in key.written:
             points = mark.points.get(one.cell)
             entered = "" if points is None else points
             comment = mark.comments.get(one.cell, "")
             rows.append([mark.page, mark.student, one.cell, entered, one.points, comment])
-    return csv_text(rows)
+    return BOM + csv_text(rows)
 
 
 def entered_points(folder: Path) -> Entered:
-    """Return what has been merged so far."""
-    return read_json(folder / "written.json") or {}
+    """Return what has been merged so far; MergeError where that cannot be read."""
+    path = folder / "written.json"
+    known = read_json(path)
+    if known is None and path.exists():  # the next merge would write over a reader's work
+        raise MergeError(f"{path} is damaged: put a copy back, or move it away and merge again")
+    return known or {}
 
 
 def merge(folder: Path, table: Path, pages: set[str], key: Key) -> int:
@@ -60,22 +65,40 @@ def merge(folder: Path, table: Path, pages: set[str], key: Key) -> int:
 
 
 def _read_rows(table: Path) -> list[tuple[int, dict[str, str]]]:
+    text = _text(table)
+    first, _, rest = text.partition("\n")
+    skipped = bool(re.fullmatch(r"sep=.\s*", first))  # a line that Excel reads and some write
+    text = rest if skipped else text
+    head = text.partition("\n")[0]
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count))
     try:
-        text = table.read_bytes().decode("utf-8-sig")
+        reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
+        _require(table, set(reader.fieldnames))
+        return [(reader.line_num + skipped, row) for row in reader]
+    except csv.Error as error:
+        raise MergeError(f"{table}, line {reader.line_num + skipped}: {error}") from None
+
+
+def _text(table: Path) -> str:
+    try:
+        data = table.read_bytes()
+        # Excel's “Unicode text” begins so, and names its own byte order.
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
-        raise MergeError(f"{table} is not in UTF-8: save it as “CSV UTF-8”") from None
+        raise MergeError(
+            f"{table} is not in UTF-8: open to-read.csv once more, and save it as “CSV UTF-8”"
+        ) from None
     except OSError as error:
         raise MergeError(f"{table} cannot be read: {error.strerror}") from None
-    head = text.partition("\n")[0]
-    delimiter = ";" if head.count(";") > head.count(",") else ","
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
-    missing = {"id", "question", "points"} - set(reader.fieldnames or ())
+
+
+def _require(table: Path, columns: set[str]) -> None:
+    missing = [name for name in ("id", "question", "points") if name not in columns]
     if missing:
-        raise MergeError(f"{table} lacks the columns {', '.join(sorted(missing))}")
-    try:
-        return [(reader.line_num, row) for row in reader]
-    except csv.Error as error:
-        raise MergeError(f"{table}, line {reader.line_num}: {error}") from None
+        raise MergeError(
+            f"{table} has no column {' and none '.join(missing)}: its first row must name id, "
+            "question and points, as in the to-read.csv that `course read` writes"
+        )
 
 
 def _take(
@@ -87,11 +110,11 @@ def _take(
     if not text:
         return ""  # not read yet
     if page not in pages:
-        return f"no submission has the id {page!r}"
+        return f"no submission has the id {page!r}: copy it from to-read.csv, with all its digits"
     if cell not in questions:
         return f"no question is called {cell!r}; there are {', '.join(questions)}"
     if cell in fresh.get(page, {}):
-        return f"a second row for {page} and {cell}"
+        return f"a second row for {page} and {cell}: keep one"
     points, most = _number(text), questions[cell].points
     if points is None or not 0 <= points <= most:
         return f"{text!r} is no number of points from 0 to {most:g}"

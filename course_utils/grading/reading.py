@@ -53,16 +53,29 @@ def _answer(mark: Mark, one: Written, beside: str) -> str:
     return f"<h2>{pages.text(about)}</h2>{columns}"
 
 
-def write_reading(folder: Path, marks: Sequence[Mark], key: Key) -> Path:
-    """Write the pages and, unless there is one already, the table to fill in; return its path."""
+def write_reading(folder: Path, marks: Sequence[Mark], key: Key) -> list[Path]:
+    """Write the pages, and a table to fill in; return the paths of all tables.
+
+    A table is never written over: who handed in after it was made stands in one of their own.
+    """
     place = folder / "reading"
     place.mkdir(exist_ok=True)
     for name, content in reading_pages(marks, key).items():
         write_whole(place / name, content)
-    table = folder / "to-read.csv"
-    if not table.exists():
-        write_whole(table, table_to_fill(marks, key))
-    return table
+    tables = sorted(folder.glob("to-read*.csv"))
+    known = b"".join(path.read_bytes() for path in tables)
+    graded = [mark for mark in marks if mark.status == "graded"]
+    fresh = [mark for mark in graded if mark.page.encode() not in known]
+    if fresh or not tables:
+        path = _unused(folder)
+        write_whole(path, table_to_fill(fresh, key))
+        tables.append(path)
+    return tables
+
+
+def _unused(folder: Path) -> Path:
+    names = ("to-read.csv", *(f"to-read-{n}.csv" for n in range(2, 1000)))
+    return next(path for name in names if not (path := folder / name).exists())
 
 
 def server(made: Mapping[str, str], port: int) -> tuple[ThreadingHTTPServer, str]:

@@ -17,7 +17,7 @@ from course_utils.grading.key import Key, Property, Task, Written
 from course_utils.grading.marks import csv_text, marks_table, stand
 from course_utils.grading.merge import MergeError, entered_points, merge, table_to_fill
 from course_utils.grading.pictures import shown_outputs
-from course_utils.grading.reading import reading_pages, server
+from course_utils.grading.reading import reading_pages, server, write_reading
 from course_utils.grading.report import feedback_page, summary_page, write_reports
 
 KEY = Key(
@@ -149,6 +149,61 @@ def test_a_spreadsheets_semicolons_and_decimal_commas_are_read(tmp_path: Path) -
     path = table(tmp_path, "Ada-0;why;1,5", head="id;question;points")
     merge(tmp_path, path, {"Ada-0"}, KEY)
     assert entered_points(tmp_path)["Ada-0"]["why"]["points"] == 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("sep=;\r\nid;question;points\r\nAda-0;why;1,5\r\n", "utf-8-sig"),
+        ("ID\t Question \tPoints\r\n\r\n\t\t\r\nAda-0\twhy\t1,5\r\n", "utf-16"),
+        ("id,student,question,points,of\nAda-0,Müller,why,1.5,2\n", "utf-8"),
+    ],
+)
+def test_what_spreadsheets_save_is_read(text: str, code: str, tmp_path: Path) -> None:
+    path = tmp_path / "read.csv"
+    path.write_bytes(text.encode(code))
+    assert merge(tmp_path, path, {"Ada-0"}, KEY) == 1
+    assert entered_points(tmp_path)["Ada-0"]["why"]["points"] == 1.5
+
+
+@pytest.mark.parametrize(
+    ("data", "remedy"),
+    [
+        ("id;question;points\nMüller-0;why;1".encode("cp1252"), "save it as “CSV UTF-8”"),
+        (b"id,question,Punkte\nAda-0,why,1", "has no column points: its first row must name id"),
+        (b"", "no column id and none question and none points"),
+    ],
+)
+def test_a_table_that_cannot_be_read_names_the_remedy(
+    data: bytes, remedy: str, tmp_path: Path
+) -> None:
+    (tmp_path / "read.csv").write_bytes(data)
+    with pytest.raises(MergeError, match=remedy):
+        merge(tmp_path, tmp_path / "read.csv", {"Ada-0"}, KEY)
+
+
+def test_points_that_were_merged_are_not_written_over_when_their_file_is_damaged(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "written.json").write_text("{")
+    with pytest.raises(MergeError, match="damaged: put a copy back"):
+        merge(tmp_path, table(tmp_path, "Ada-0,why,2,"), {"Ada-0"}, KEY)
+    assert (tmp_path / "written.json").read_text() == "{"
+
+
+def test_who_hands_in_late_stands_in_a_table_of_their_own(tmp_path: Path) -> None:
+    marks = stand([result("Ada"), refused("Bo")], KEY, {})
+    (first,) = write_reading(tmp_path, marks, KEY)
+    assert "Bo" not in first.read_text(encoding="utf-8")
+    assert first.read_bytes()[:3] == b"\xef\xbb\xbf"
+    first.write_text("Ada-0 with a reader's work")
+    late = stand([result("Ada"), result("Cem")], KEY, {})
+    for _ in range(2):
+        names = {path.name for path in write_reading(tmp_path, late, KEY)}
+        assert names == {"to-read.csv", "to-read-2.csv"}
+    assert first.read_text() == "Ada-0 with a reader's work"
+    assert "Ada" not in (tmp_path / "to-read-2.csv").read_text(encoding="utf-8")
+    assert not (tmp_path / "to-read-3.csv").exists()
 
 
 @pytest.mark.parametrize(
