@@ -16,10 +16,14 @@ def run(args: argparse.Namespace) -> int:
     """Run it in a fresh kernel; 0 when every task runs, 1 when one does not, 2 for no notebook."""
     from course_utils.grading.validate import report_lines, validate
 
+    if not args.notebook.is_file():
+        print(f"{args.notebook} is no file: name your notebook, as saved", file=sys.stderr)
+        return 2
+    print(f"{args.notebook} runs from the top; training takes some minutes", file=sys.stderr)
     try:
         findings = validate(args.notebook)
     except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(f"{args.notebook}: {error}", file=sys.stderr)
         return 2
     if not findings:
         print(f"{args.notebook} holds no answer cells", file=sys.stderr)

@@ -34,11 +34,17 @@ class Mark:
     points: dict[str, float | None]
     comments: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    namesakes: list[str] = field(default_factory=list)  # notes for the teacher alone
 
     @property
     def total(self) -> float:
         """Return the sum of all points there are so far."""
         return round(sum(one for one in self.points.values() if one is not None), 6)
+
+    @property
+    def unread(self) -> int:
+        """Return the number of answers that a reader has still to give points for."""
+        return sum(one is None for one in self.points.values()) * (self.status == "graded")
 
 
 def stand(
@@ -57,8 +63,8 @@ def stand(
     for mark in marks:
         if (count := names[mark.student]) > 1:
             # Two people, or one who handed in under two numbers: only the teacher can tell.
-            mark.notes.insert(
-                0, f"{count} rows have this name; this one came as {mark.handed_in_as}"
+            mark.namesakes.append(
+                f"{count} rows have this name; this one came as {mark.handed_in_as}"
             )
     return sorted(marks, key=lambda mark: (mark.student.casefold(), mark.page))
 
@@ -94,9 +100,11 @@ def _notes(order: Sequence[Mapping[str, Any]]) -> list[str]:
         which = "the latest" + " that could be graded" * better
         notes.append(f"handed in {len(order)} times; {which}, {result['file']}, counts")
     notes += [result["note"]] if result["note"] else []
+    cells: dict[str, list[str]] = {}
     for task in result["tasks"]:
-        notes += [f"{task['cell']}: {note}" for note in task["notes"]]
-    return notes
+        for note in task["notes"]:
+            cells.setdefault(note, []).append(task["cell"])
+    return notes + [f"{', '.join(named)}: {note}" for note, named in cells.items()]
 
 
 def marks_table(marks: Sequence[Mark], key: Key) -> str:
@@ -120,7 +128,9 @@ def marks_table(marks: Sequence[Mark], key: Key) -> str:
     for mark in marks:
         each = ["" if mark.points.get(cell) is None else mark.points[cell] for cell in cells]
         about = [mark.student, mark.page, mark.handed_in_as, mark.file, mark.status]
-        rows.append([*about, *each, mark.total, of, mark.sandbox, "; ".join(mark.notes)])
+        rows.append(
+            [*about, *each, mark.total, of, mark.sandbox, "; ".join([*mark.namesakes, *mark.notes])]
+        )
     return BOM + csv_text(rows)
 
 

@@ -83,7 +83,8 @@ def _text(table: Path) -> str:
     try:
         data = table.read_bytes()
         # Excel's “Unicode text” begins so, and names its own byte order.
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        code = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        return data.decode(code).lstrip(BOM)
     except UnicodeDecodeError:
         raise MergeError(
             f"{table} is not in UTF-8: open to-read.csv once more, and save it as “CSV UTF-8”"

@@ -32,7 +32,8 @@ def feedback_page(mark: Mark, key: Key) -> str:
         parts.append(_task(task))
     for one in key.written:
         points = mark.points.get(one.cell)
-        earned = "not read yet" if points is None else f"{points:g} of {one.points:g}"
+        unread = "not read yet" if mark.unread else "not graded"
+        earned = unread if points is None else f"{points:g} of {one.points:g}"
         parts.append(f"<h2>{pages.text(one.question)} · {earned}</h2>")
         if one.cell in mark.comments:
             parts.append(pages.block(mark.comments[one.cell]))
@@ -41,7 +42,13 @@ def feedback_page(mark: Mark, key: Key) -> str:
 
 def _points(mark: Mark, key: Key) -> str:
     of = key.points + sum(one.points for one in key.written)
-    return f"{mark.total:g} of {of:g} points"
+    return f"{mark.total:g} of {of:g} points{_so_far(mark.unread)}"
+
+
+def _so_far(unread: int) -> str:
+    """Return what is said after a sum that will still grow."""
+    answers = "1 written answer is" if unread == 1 else f"{unread} written answers are"
+    return f" so far; {answers} not read yet" if unread else ""
 
 
 def _task(task: dict[str, Any]) -> str:
@@ -64,7 +71,7 @@ def summary_page(marks: Sequence[Mark], key: Key) -> str:
     if refused:
         head = ["student", "file", "reason"]
         parts += ["<h2>Not graded</h2>", pages.table(head, refused, set())]
-    rows = [[m.student, m.total, m.file, "; ".join(m.notes)] for m in graded]
+    rows = [[m.student, m.total, m.file, "; ".join([*m.namesakes, *m.notes])] for m in graded]
     parts += ["<h2>Everybody</h2>", pages.table(["student", "points", "file", "notes"], rows, {1})]
     return pages.page(f"{key.assignment}: the class", "\n".join(parts))
 
@@ -74,12 +81,20 @@ def _distribution(marks: Sequence[Mark], key: Key) -> str:
     totals = [mark.total for mark in marks]
     of = {task.cell: (task.name, task.points) for task in key.tasks}
     of |= {one.cell: (one.question, one.points) for one in key.written}
-    parts.append(f"<p>Mean {mean(totals):.2f}, median {median(totals):g} points.</p>")
+    so_far = _so_far(sum(mark.unread for mark in marks))
+    parts.append(f"<p>Mean {mean(totals):.2f}, median {median(totals):g} points{so_far}.</p>")
     for cell, (title, most) in of.items():
         values = [one for mark in marks if (one := mark.points[cell]) is not None]
-        counts = {value: values.count(value) for value in sorted(set(values))}
-        rows = [[f"{value:g}", n, "█" * -(-40 * n // len(values))] for value, n in counts.items()]
-        heading = f"{title} · {most:g} points · {len(values)} answers"
-        parts.append(f"<h2>{pages.text(heading)}</h2>")
-        parts.append(pages.table(["points", "students", ""], rows, {0, 1}))
+        parts.append(_bars(f"{title} · {most:g} point{'s' * (most != 1)}", values))
     return "\n".join(parts)
+
+
+def _bars(title: str, values: Sequence[float]) -> str:
+    """Return how often each number of points was given; an empty table would look broken."""
+    if not values:
+        return f"<h2>{pages.text(title)}</h2><p>No answer is read yet.</p>"
+    counts = {value: values.count(value) for value in sorted(set(values))}
+    rows = [[f"{value:g}", n, "█" * -(-40 * n // len(values))] for value, n in counts.items()]
+    heading = f"{title} · {len(values)} answer{'s' * (len(values) != 1)}"
+    table = pages.table(["points", "students", ""], rows, {0, 1})
+    return f"<h2>{pages.text(heading)}</h2>{table}"

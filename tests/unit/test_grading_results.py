@@ -81,10 +81,30 @@ def test_two_students_of_one_name_keep_their_marks_apart() -> None:
 
 def test_rows_of_one_name_say_how_each_was_handed_in() -> None:
     marks = stand([result("Kim", "Kim_1_"), result("Kim", "Kim_2_"), result("Bo")], KEY, {})
-    notes = {mark.handed_in_as: mark.notes for mark in marks}
+    notes = {mark.handed_in_as: mark.namesakes for mark in marks}
     assert notes["Kim_1_"] == ["2 rows have this name; this one came as Kim_1_"]
     assert notes["Bo"] == []
     assert '"Kim","Kim_2_-0","Kim_2_","hw1.ipynb"' in marks_table(marks, KEY)
+    assert "this one came as Kim_2_" in summary_page(marks, KEY)
+    assert "rows have this name" not in feedback_page(marks[1], KEY)
+
+
+def test_pages_say_what_is_not_read_yet() -> None:
+    new = stand([result("Ada"), refused("Bo")], KEY, {})
+    assert "3 of 5 points so far; 1 written answer is not read yet." in feedback_page(new[0], KEY)
+    assert "Why? · not graded" in feedback_page(new[1], KEY)
+    assert "3 points so far; 1 written answer is not read yet." in summary_page(new, KEY)
+    assert "Why? · 2 points</h2><p>No answer is read yet." in summary_page(new, KEY)
+    read = stand([result("Ada")], KEY, {"Ada-0": {"why": {"points": 2.0, "comment": ""}}})
+    assert "5 of 5 points.</p>" in feedback_page(read[0], KEY)
+    assert "so far" not in summary_page(read, KEY)
+
+
+def test_a_note_that_several_tasks_share_stands_once() -> None:
+    task = {"points": 0, "of": 1, "notes": ["not attempted"], "properties": []}
+    tasks = [task | {"cell": cell, "name": cell} for cell in ("pe", "shift")]
+    (mark,) = stand([result("Ada", tasks=tasks)], KEY, {})
+    assert mark.notes == ["pe, shift: not attempted"]
 
 
 def test_none_that_could_be_graded_is_not_called_the_one_that_could() -> None:
@@ -157,6 +177,7 @@ def test_a_spreadsheets_semicolons_and_decimal_commas_are_read(tmp_path: Path) -
         ("sep=;\r\nid;question;points\r\nAda-0;why;1,5\r\n", "utf-8-sig"),
         ("ID\t Question \tPoints\r\n\r\n\t\t\r\nAda-0\twhy\t1,5\r\n", "utf-16"),
         ("id,student,question,points,of\nAda-0,Müller,why,1.5,2\n", "utf-8"),
+        ("\ufeffid,question,points\nAda-0,why,1.5\n", "utf-8-sig"),  # marked twice by a script
     ],
 )
 def test_what_spreadsheets_save_is_read(text: str, code: str, tmp_path: Path) -> None:

@@ -59,6 +59,14 @@ def test_a_file_that_is_no_notebook_is_named(
     assert "no notebook" in capsys.readouterr().err
 
 
+def test_a_path_that_is_no_file_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (tmp_path, tmp_path / "missing.ipynb"):
+        assert main(["validate", str(path)]) == 2
+        assert f"{path} is no file: name your notebook" in capsys.readouterr().err
+
+
 def test_a_cell_that_validates_does_not_run_for_ever(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
