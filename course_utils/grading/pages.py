@@ -15,6 +15,7 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52em; margin: 2em auto; 
 pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid #8886; padding: .6em }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .25em .6em }
+td:last-child { overflow-wrap: anywhere }
 tr { border-bottom: 1px solid #8886 }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
 img { max-width: 100% }

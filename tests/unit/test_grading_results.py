@@ -100,6 +100,10 @@ def test_pages_say_what_is_not_read_yet() -> None:
     assert "so far" not in summary_page(read, KEY)
 
 
+def test_a_files_long_name_among_the_notes_does_not_widen_the_table() -> None:
+    assert "td:last-child { overflow-wrap: anywhere }" in summary_page([], KEY)
+
+
 def test_a_note_that_several_tasks_share_stands_once() -> None:
     task = {"points": 0, "of": 1, "notes": ["not attempted"], "properties": []}
     tasks = [task | {"cell": cell, "name": cell} for cell in ("pe", "shift")]
