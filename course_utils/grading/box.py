@@ -25,7 +25,7 @@ from course_utils.grading.machine import QUIET, start_trusted
 from course_utils.grading.plan import MB, BoxPlan, NoBoxError
 from course_utils.grading.syscalls import filter_program
 from course_utils.grading.walls import CONNECTION, box_command, box_files
-from course_utils.grading.watch import memory_left, takes_more
+from course_utils.grading.watch import hoards, memory_left, takes_more
 
 
 class Box:
@@ -51,10 +51,14 @@ class Box:
         """Say what the box takes too much of, or nothing.
 
         The kernel's limits count a process each; this adds them up. A memory file that no process
-        has mapped is counted nowhere, hence the look at what the whole machine has left.
+        has mapped is counted nowhere, hence the look at what the whole machine has left; before
+        that, honest neighbours would lose their boxes, hence the look at what Linux keeps for this
+        one in memory of its own.
         """
         if takes_more(self.process.pid, self.plan.limits.memory):
             return f"took more than {self.plan.limits.memory // MB} MB of memory"
+        if not self.plan.trusted and (what := hoards(self.inner)):
+            return what
         if memory_left() < 300 * MB:
             return "was stopped because this machine had no memory left"
         return ""

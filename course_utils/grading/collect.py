@@ -6,6 +6,7 @@ teacher's own solution.
 
 from __future__ import annotations
 
+import hashlib
 import lzma
 import os
 import re
@@ -21,7 +22,7 @@ from course_utils.grading.notebook_file import LARGEST, clean
 
 MOST_EACH = 3  # notebooks of one student that are graded: the latest ones
 _COPY = re.compile(r" ?\(\d+\)$|-Copy\d+$")
-_MOODLE = re.compile(r"_\d+_assignsubmission.*$")
+_MOODLE = re.compile(r"(_\d+)_assignsubmission.*$")
 _CANVAS = re.compile(r"^([^\d].{0,200}?)_(?:LATE_)?\d{1,12}_\d{1,12}_")
 
 
@@ -103,18 +104,19 @@ def _latest(found: list[Submission]) -> list[Submission]:
 def _in_entry(entry: Path) -> Iterator[Submission]:
     if entry.name.startswith((".", "__")):
         return
-    name = clean(_COPY.sub("", entry.stem))
+    stem = _COPY.sub("", entry.stem)
+    name = clean(stem)
     if entry.is_dir() and not entry.is_symlink():
         yield from _in_folder(entry)
     elif entry.suffix == ".zip" and _is_plain(entry):
-        yield from _in_archive(entry, name)
+        yield from _in_archive(entry, name, _identity(stem))
     else:
         canvas = _CANVAS.match(name)
-        yield _file(entry, canvas[1] if canvas else name, name)
+        yield _file(entry, canvas[1] if canvas else name, _identity(stem))
 
 
 def _in_folder(folder: Path) -> Iterator[Submission]:
-    student, identity = clean(_MOODLE.sub("", folder.name)), clean(folder.name)
+    student, identity = _moodle(folder.name)
     files = sorted(
         Path(root, name)
         for root, folders, names in os.walk(folder)
@@ -189,7 +191,7 @@ def _is_visible(entry: zipfile.ZipInfo) -> bool:
     if len(name) > 1000:
         return False
     hidden = "__MACOSX" in name or ".ipynb_checkpoints" in name or "/." in name or name[:1] == "."
-    return not entry.is_dir() and not hidden
+    return bool(PurePosixPath(name).parts) and not entry.is_dir() and not hidden
 
 
 def _common_folder(names: list[str]) -> int:
@@ -201,10 +203,33 @@ def _common_folder(names: list[str]) -> int:
 
 def _owner(parts: tuple[str, ...]) -> tuple[str, str]:
     if len(parts) > 1:
-        return clean(_MOODLE.sub("", parts[0])), clean(parts[0])
-    name = clean(_COPY.sub("", PurePosixPath(parts[0]).stem))
+        return _moodle(parts[0])
+    stem = _COPY.sub("", PurePosixPath(parts[0]).stem)
+    name = clean(stem)
     canvas = _CANVAS.match(name)
-    return (canvas[1] if canvas else name), name
+    return (canvas[1] if canvas else name), _identity(stem)
+
+
+def _moodle(folder: str) -> tuple[str, str]:
+    """Return a folder's student, and who that is: Moodle's number tells two of one name apart.
+
+    Moodle makes two folders a student, one for files and one for what was typed into its form.
+
+    >>> _moodle("Li Wei_17_assignsubmission_file_")
+    ('Li Wei', 'Li Wei_17')
+    """
+    return clean(_MOODLE.sub("", folder)), _identity(_MOODLE.sub(r"\1", folder))
+
+
+def _identity(name: str) -> str:
+    """Return a name as it can be shown, marked where that is not the name that was handed in.
+
+    Otherwise somebody whose name differs from another's by a sign that nobody sees would hand in
+    for that student, and later than that student.
+    """
+    shown = clean(name)
+    mark = hashlib.sha256(os.fsencode(name)).hexdigest()[:8]
+    return shown if shown == name else f"{shown} ({mark})"
 
 
 def _member(path: Path, entry: zipfile.ZipInfo, student: str, identity: str) -> Submission:

@@ -6,8 +6,12 @@ machine lets us make one). So the grader looks, ten times a second while it wait
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+MOST_SOCKETS = 1_000  # a kernel has 20; a full one keeps 200 KB that no process is charged for
+MOST_FILES = 50_000  # an empty one takes 1 KB of Linux's own memory
+_DISKS = ("tmp", "dev/shm", "run")
 # Swapped pages count: else a box could push all others' memory to the disk, and its own as well.
 _TAKEN = ("RssAnon:", "RssShmem:", "VmSwap:")
 _SHARED_OUT = ("Pss_Anon:", "Pss_Shmem:", "SwapPss:")
@@ -43,6 +47,23 @@ def takes_more(pid: int, limit: int) -> bool:
         return False
     # Forked processes share pages, which that counts for each; this is fair, and takes longer.
     return sum(_memory(one, "smaps_rollup", _SHARED_OUT) for one in family) > limit
+
+
+def hoards(inner: int) -> str:
+    """Say of what a box has too many: things that cost memory and are charged to no process."""
+    root = f"/proc/{inner}/root"
+    if not os.path.exists(f"{root}/box/start.py"):
+        return ""  # its walls are not up yet: these would be the whole machine's disks
+    try:
+        sockets = int(Path(f"/proc/{inner}/net/sockstat").read_text().split()[2])
+        disks = [os.statvfs(f"{root}/{disk}") for disk in _DISKS]
+    except (OSError, LookupError, ValueError):
+        return ""  # it ended meanwhile
+    if sockets > MOST_SOCKETS:
+        return f"opened more than {MOST_SOCKETS} sockets"
+    if sum(disk.f_files - disk.f_ffree for disk in disks) > MOST_FILES:
+        return f"made more than {MOST_FILES} files"
+    return ""
 
 
 def memory_left() -> int:

@@ -98,6 +98,29 @@ def test_damage_inside_a_zip_is_a_reason_whatever_it_breaks(tmp_path: Path) -> N
             found.read()
 
 
+def test_a_name_that_looks_like_anothers_does_not_take_its_place(tmp_path: Path) -> None:
+    for name in ("Ada", "Ada\u202e", "Ada\x7f"):
+        put(tmp_path / "folders" / name / "hw1.ipynb")
+        put(tmp_path / "files" / f"{name}.ipynb")
+    for place in ("folders", "files"):
+        assert len({one.identity for one in find_submissions(tmp_path / place)}) == 3
+
+
+def test_moodles_two_folders_of_a_student_are_one_student(tmp_path: Path) -> None:
+    put(tmp_path / "Li Wei_17_assignsubmission_file_" / "hw1.ipynb")
+    put(tmp_path / "Li Wei_17_assignsubmission_onlinetext_" / "onlinetext.html")
+    put(tmp_path / "Li Wei_18_assignsubmission_file_" / "hw1.ipynb")
+    assert {one.identity for one in find_submissions(tmp_path)} == {"Li Wei_17", "Li Wei_18"}
+
+
+def test_an_entry_without_a_name_is_nobody(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for name in ("Ada/hw1.ipynb", "x"):
+            archive.writestr(name, "{}")
+        archive.filelist[-1].filename = ""
+    assert owners(tmp_path / "class.zip") == {"Ada": ""}
+
+
 def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
     solution = put(tmp_path / "solution" / "hw1.ipynb")
     place = tmp_path / "class"

@@ -299,3 +299,10 @@ def test_nbgrader_reads_what_is_exported(tmp_path: Path) -> None:
         assert book.find_submission("hw1", "Ada-0").score == 4.5
         assert book.find_submission("hw1", "Bo-0").score == 0
         assert book.find_submission("hw1", "Bo-0").needs_manual_grade
+
+
+def test_a_table_whose_first_line_is_endless_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "to-read.csv"
+    table.write_text("id,question,points," + "x" * 200_000)
+    with pytest.raises(MergeError, match=r"to-read\.csv"):
+        merge(tmp_path, table, set(), KEY)
