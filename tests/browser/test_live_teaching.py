@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,6 +83,16 @@ def load(page: NotebookPage) -> None:
     press_and_rest(page, walk_to(page, "live"), "Control+Enter")
 
 
+def restart(page: NotebookPage) -> None:
+    """Restart the kernel by keyboard: 0 twice, and yes."""
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("0")
+    page.page.keyboard.press("0")
+    with page.page.expect_response(re.compile(r"/restart\b"), timeout=MINUTE):
+        page.page.locator(".jp-Dialog button.jp-mod-accept").click()
+    page.rest()
+
+
 def type_over(page: NotebookPage, cell: Locator, text: str) -> None:
     page.page.keyboard.press("Control+A")
     page.page.keyboard.type(text)
@@ -130,6 +141,28 @@ def test_a_late_learner_catches_up_from_a_fresh_kernel(page: NotebookPage) -> No
     assert code(cell) == "wavelength_of(0.5)"
     press_and_rest(page, cell, "Control+Enter")
     assert "12.56" in said(cell)
+    assert page.errors() == []
+
+
+def test_a_teacher_restarts_the_kernel_in_mid_class(page: NotebookPage) -> None:
+    load(page)
+    press_and_rest(page, walk_to(page, "setup"), "Control+Enter")
+    load(page)  # [3]: after the restart it is [1], which tells that it has run again
+    restart(page)
+
+    load(page)
+    cell = walk_to(page, "exercise-03-2")
+    type_over(page, cell, "def wavelength_of(\n%Catchup")
+    press_and_rest(page, cell, "Control+Enter")
+    assert code(cell) == "def wavelength_of("
+    page.page.keyboard.press("Enter")
+    type_over(page, cell, "%reveal(9)")
+    press_and_rest(page, cell, "Control+Enter")
+    assert code(cell) == reference("exercise-03-2")
+    press_and_rest(page, cell, "Control+Enter")
+    check = walk_to(page, "check-03-2")
+    press_and_rest(page, check, "Control+Enter")
+    assert check.locator('.course-verdict[data-passed="true"]').count() == 1
     assert page.errors() == []
 
 
