@@ -51,7 +51,7 @@ def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:
 
 
 def _live_section(section: list[Cell]) -> list[Cell]:
-    shown = [cell for cell in section if "teacher" not in cell.tags]
+    shown = [_unfolded(cell) for cell in section if "teacher" not in cell.tags]
     text = "\n\n".join(_notes(section))
     if not text or not shown:
         return shown
@@ -128,6 +128,11 @@ def _blanked(cell: Cell, below: list[Cell]) -> Cell:
     if "live" in cell.tags:
         return replace(cell, lines=(*_prompts(cell), *_kept_names(cell, below)))
     return cell
+
+
+def _unfolded(cell: Cell) -> Cell:
+    """Show a cell's code: JupyterLab's arrow keys pass over a cell whose code is folded."""
+    return replace(cell, tags=tuple(tag for tag in cell.tags if tag != "hide-input"))
 
 
 def _prompts(cell: Cell) -> Iterator[Line]:

@@ -166,6 +166,16 @@ def test_a_teacher_restarts_the_kernel_in_mid_class(page: NotebookPage) -> None:
     assert page.errors() == []
 
 
+def test_arrow_keys_reach_the_explorer_and_it_runs(page: NotebookPage) -> None:
+    load(page)
+    press_and_rest(page, walk_to(page, "setup"), "Control+Enter")
+    explorer = walk_to(page, "explorer-clock")
+    press_and_rest(page, explorer, "Control+Enter")
+    explorer.locator(".course-explorer").wait_for(timeout=MINUTE)
+    walk_to(page, "exercise-03-3")
+    assert page.errors() == []
+
+
 @pytest.mark.parametrize("page", ["third-lesson-of-Tuesday.ipynb"], indirect=True)
 def test_a_renamed_notebook_and_a_cell_of_ones_own(page: NotebookPage) -> None:
     load(page)

@@ -182,6 +182,12 @@ def test_the_first_cell_says_what_to_do_after_a_restart_on_a_projector(live):
     assert max(map(len, [*lines, PROMPT, STUB])) <= 84
 
 
+def test_no_code_is_folded_since_arrow_keys_would_pass_over_it(source):
+    cells = make_edition(source, "live").notebook.cells
+    assert [c.id for c in cells if c.metadata.get("jupyter", {}).get("source_hidden")] == []
+    assert [c.id for c in cells if "hide-input" in c.metadata.get("tags", ())] == []
+
+
 def test_something_is_typed_live_in_every_notebook(source):
     assert any("live" in cell.tags for cell in source.cells)
 
