@@ -23,6 +23,7 @@ from course_utils.grading.notebook_file import LARGEST, clean
 MOST_EACH = 3  # notebooks of one student that are graded: the latest ones
 _COPY = re.compile(r" ?\(\d+\)$|-Copy\d+$")
 _MOODLE = re.compile(r"(_\d+)_assignsubmission.*$")
+NO_NOTEBOOK = "the folder holds no notebook"
 _CANVAS = re.compile(r"^([^\d].{0,200}?)_(?:LATE_)?\d{1,12}_\d{1,12}_")
 
 
@@ -76,6 +77,8 @@ def find_submissions(place: Path) -> list[Submission]:
     """Return everything handed in under `place`, in order; CollectError if there is nothing."""
     if not place.exists():
         raise CollectError(f"{place} does not exist")
+    if place.is_file() and place.suffix == ".ipynb":
+        raise CollectError(f"{place} is one notebook: name the folder that holds it")
     if place.is_file():
         found = list(_in_archive(place, ""))
     else:
@@ -84,8 +87,14 @@ def find_submissions(place: Path) -> list[Submission]:
         raise CollectError(f"{place} holds neither notebooks nor folders with notebooks")
     return [
         replace(one, path=os.path.abspath(one.path), place=os.path.relpath(one.path, place))
-        for one in _latest(found)
+        for one in _latest(_without_empty_folders(found))
     ]
+
+
+def _without_empty_folders(found: list[Submission]) -> list[Submission]:
+    """Leave out a folder without a notebook where the same student has another that holds one."""
+    others = {one.identity for one in found if one.problem != NO_NOTEBOOK}
+    return [one for one in found if one.problem != NO_NOTEBOOK or one.identity not in others]
 
 
 def _latest(found: list[Submission]) -> list[Submission]:
@@ -127,8 +136,7 @@ def _in_folder(folder: Path) -> Iterator[Submission]:
     zips = [path for path in files if path.suffix == ".zip" and _is_plain(path)]
     found += [one for path in zips for one in _in_archive(path, student, identity)]
     if not found:
-        reason = "the folder holds no notebook"
-        found = [Submission(student, identity, str(folder), problem=reason)]
+        found = [Submission(student, identity, str(folder), problem=NO_NOTEBOOK)]
     yield from found
 
 

@@ -205,9 +205,11 @@ def load_key(path: Path) -> Key:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        key = module.KEY
+        key = getattr(module, "KEY", None)
     except Exception as error:
         raise KeyError_(f"{path}: {type(error).__name__}: {error}") from error
+    if key is None:
+        raise KeyError_(f"{path} defines no KEY: a key's file ends with `KEY = Key(…)`")
     if not isinstance(key, Key):
         raise KeyError_(f"{path}: KEY must be a Key; got {type(key).__name__}")
     return key

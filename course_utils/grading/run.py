@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from course_utils.grading.collect import CollectError, find_submissions
+from course_utils.grading.collect import CollectError, Submission, find_submissions
 from course_utils.grading.kernel_run import discard_warm
 from course_utils.grading.key import Key, key_digest, load_key
 from course_utils.grading.machine import end_leftovers, require_box
@@ -49,11 +49,23 @@ def grade(settings: Settings) -> list[Mark]:
     left = [one for one in found if not store.done(one, digest, settings.trusted)]
     if len(left) < len(found):
         print(f"{len(found) - len(left)} of {len(found)} were graded before", file=sys.stderr)
-    path = str(settings.key.resolve())
-    jobs = [Job(one, path, secret, settings.trusted) for one in left]
+    _say_of_others(store, found, digest, settings.submissions)
+    jobs = [Job(one, str(settings.key.resolve()), secret, settings.trusted) for one in left]
     for job, result in _watched(_graded(jobs, settings), len(jobs)):
         store.write(job.submission, result, digest)
     return report(settings.out, key, digest)
+
+
+def _say_of_others(store: Store, found: list[Submission], digest: str, where: Path) -> None:
+    """Name results of hand-ins that are not there: a zip and its folder would count twice."""
+    here = {store.place(one).stem for one in found}
+    others = [one["page"] for one in store.all(digest) if one["page"] not in here]
+    if others:
+        print(
+            f"Marks that are not from {where} stay ({len(others)}). If they should not, delete "
+            f"their files in {store.results}: {', '.join(others)}",
+            file=sys.stderr,
+        )
 
 
 def report(out: Path, key: Key, digest: str) -> list[Mark]:

@@ -98,6 +98,21 @@ def _boxes_of(pid: int) -> list[str]:
     return [line for line in listed.stdout.splitlines() if line.startswith("bwrap")]
 
 
+def test_results_of_hand_ins_that_are_not_there_any_more_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("Ada", "Bo"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.ipynb").write_bytes(b"")  # refused: no box is needed
+    grade(Settings(tmp_path / "Ada", tmp_path / "marks", KEY, workers=1))
+    assert "Marks that are not from" not in capsys.readouterr().err
+    marks = grade(Settings(tmp_path / "Bo", tmp_path / "marks", KEY, workers=1, resume=True))
+    assert [mark.student for mark in marks] == ["Ada", "Bo"]
+    said = capsys.readouterr().err
+    assert f"Marks that are not from {tmp_path / 'Bo'} stay (1)" in said
+    assert marks[0].page in said
+
+
 def test_a_trusted_run_says_so_in_every_result(tmp_path: Path) -> None:
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "Ada.ipynb").write_bytes(make("02_half").data)

@@ -17,6 +17,7 @@ from tools import draw_clocks
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 SOURCES = {path.name[:2]: path for path in find_sources(ROOT)}
 ROWS = [
@@ -71,6 +72,22 @@ def test_a_term_is_complete_and_stands_in_its_notebook(row):
     words = "\n".join(cell.text for cell in cells if "teacher" not in cell.tags).lower()
     stems = [term.strip().split("’")[0].split("'")[0] for term in row[0].lower().split(",")]
     assert any(stem[:10] in words for stem in stems), row[0]
+
+
+def test_the_graders_guide_names_messages_that_the_grader_says():
+    package = ROOT / "course_utils"
+    files = [*(package / "grading").rglob("*.py"), package / "commands" / "grade.py"]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    said = re.sub(r"{[^}]*}", "…", re.sub(r'"\s+f?"', "", code))
+    table = GUIDE.partition("## When something goes wrong")[2].partition("\n## ")[0]
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("|")][2:]
+    pieces = [piece.strip() for row in rows for piece in re.split("[;,…]", row) if piece.strip()]
+    assert len(pieces) > 10
+    assert [one for one in pieces if one not in said] == []
+
+
+def test_the_graders_guide_is_linked_where_graders_look():
+    assert "(docs/grading.md)" in README.partition("## If you are grading")[2].partition("##")[0]
 
 
 def test_no_term_stands_twice():

@@ -202,3 +202,10 @@ def test_a_constant_read_from_elsewhere_makes_another_key(
         monkeypatch.setenv("BASE", base)
         digests.append(key_digest(path))
     assert digests[0] == digests[1] != digests[2]
+
+
+def test_a_file_without_a_key_is_told_how_one_ends(tmp_path: Path) -> None:
+    path = tmp_path / "key.py"
+    path.write_text("Key = 1\n")
+    with pytest.raises(KeyError_, match=r"key\.py defines no KEY: a key's file ends with"):
+        load_key(path)

@@ -106,11 +106,18 @@ def test_a_name_that_looks_like_anothers_does_not_take_its_place(tmp_path: Path)
         assert len({one.identity for one in find_submissions(tmp_path / place)}) == 3
 
 
-def test_moodles_two_folders_of_a_student_are_one_student(tmp_path: Path) -> None:
-    put(tmp_path / "Li Wei_17_assignsubmission_file_" / "hw1.ipynb")
-    put(tmp_path / "Li Wei_17_assignsubmission_onlinetext_" / "onlinetext.html")
-    put(tmp_path / "Li Wei_18_assignsubmission_file_" / "hw1.ipynb")
-    assert {one.identity for one in find_submissions(tmp_path)} == {"Li Wei_17", "Li Wei_18"}
+def test_moodles_second_folder_of_a_student_is_no_second_student(tmp_path: Path) -> None:
+    put(tmp_path / "Ada_1_assignsubmission_file_" / "hw1.ipynb")
+    put(tmp_path / "Ada_1_assignsubmission_onlinetext_" / "onlinetext.html")
+    put(tmp_path / "Ada_2_assignsubmission_file_" / "hw1.ipynb")
+    put(tmp_path / "Bo_3_assignsubmission_onlinetext_" / "onlinetext.html")
+    found = {one.identity: one.problem for one in find_submissions(tmp_path)}
+    assert found == {"Ada_1": "", "Ada_2": "", "Bo_3": "the folder holds no notebook"}
+
+
+def test_a_single_notebook_is_told_to_come_in_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(CollectError, match="is one notebook: name the folder that holds it"):
+        find_submissions(put(tmp_path / "Ada.ipynb"))
 
 
 def test_an_entry_without_a_name_is_nobody(tmp_path: Path) -> None:
