@@ -17,7 +17,8 @@ table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .25em .6em }
 td:last-child { overflow-wrap: anywhere }
 tr { border-bottom: 1px solid #8886 }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; width: 5em }
+.n + .n + td { color: #4a8fb8; letter-spacing: -.06em; white-space: nowrap; overflow: hidden }
 img { max-width: 100% }
 .beside { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5em }
 .full { color: #1b7f5a } .lost { color: #b3541e }
