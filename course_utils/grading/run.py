@@ -38,12 +38,12 @@ class Settings:
 def grade(settings: Settings) -> list[Mark]:
     """Grade everything handed in, write marks and pages, and return the marks."""
     key = load_key(settings.key)
-    key.rehearse()
     if not settings.trusted:
         require_box()
         end_leftovers()
         refuse_exposed(settings.submissions, settings.out, settings.key)
     found = find_submissions(settings.submissions)
+    key.rehearse()  # takes seconds, so after what can be refused at once
     store, digest = Store(settings.out), key_digest(settings.key)
     secret = store.open(settings.key, digest, settings.resume)
     left = [one for one in found if not store.done(one, digest, settings.trusted)]
