@@ -23,8 +23,11 @@ from course_utils.grading.notebook_file import LARGEST, clean
 MOST_EACH = 3  # notebooks of one student that are graded: the latest ones
 _COPY = re.compile(r" ?\(\d+\)$|-Copy\d+$")
 _MOODLE = re.compile(r"(_\d+)_assignsubmission.*$")
-NO_NOTEBOOK = "the folder holds no notebook"
-_CANVAS = re.compile(r"^([^\d].{0,200}?)_(?:LATE_)?\d{1,12}_\d{1,12}_")
+_CANVAS = re.compile(r"^([^\d].{0,200}?)_(?:LATE_)?(\d{1,12})_\d{1,12}_")
+
+
+# What zipfile says of damage, of ways of packing that it does not know, and of passwords.
+_DAMAGES = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, ValueError, RuntimeError)
 
 
 class CollectError(ValueError):
@@ -43,6 +46,7 @@ class Submission:
     problem: str = ""
     note: str = ""
     place: str = ""  # where it was found, from the folder that was named
+    other: bool = False  # no notebook; it counts only where its student handed in none
 
     @property
     def file(self) -> str:
@@ -65,11 +69,11 @@ class Submission:
 
 
 def _unpacked(path: str, member: str) -> bytes:
-    """Return a zip member's bytes; OSError for what zip files say of damage in seven ways."""
+    """Return a zip member's bytes; OSError where it is damaged."""
     try:
         with zipfile.ZipFile(path) as archive, archive.open(member) as stream:
             return stream.read(LARGEST + 1)
-    except (zlib.error, lzma.LZMAError, EOFError, ValueError, RuntimeError, MemoryError) as error:
+    except (*_DAMAGES, MemoryError) as error:
         raise OSError(f"a damaged zip file: {error}") from error
 
 
@@ -80,21 +84,25 @@ def find_submissions(place: Path) -> list[Submission]:
     if place.is_file() and place.suffix == ".ipynb":
         raise CollectError(f"{place} is one notebook: name the folder that holds it")
     if place.is_file():
-        found = list(_in_archive(place, ""))
+        found = list(_in_class(place))
     else:
         found = [one for entry in sorted(place.iterdir()) for one in _in_entry(entry)]
     if not found:
         raise CollectError(f"{place} holds neither notebooks nor folders with notebooks")
     return [
         replace(one, path=os.path.abspath(one.path), place=os.path.relpath(one.path, place))
-        for one in _latest(_without_empty_folders(found))
+        for one in _latest(_without_others(found))
     ]
 
 
-def _without_empty_folders(found: list[Submission]) -> list[Submission]:
-    """Leave out a folder without a notebook where the same student has another that holds one."""
-    others = {one.identity for one in found if one.problem != NO_NOTEBOOK}
-    return [one for one in found if one.problem != NO_NOTEBOOK or one.identity not in others]
+def _without_others(found: list[Submission]) -> list[Submission]:
+    """Leave out what is no notebook where its student handed in one; of several, keep the last.
+
+    Pictures and notes lie beside notebooks, and Moodle makes a second folder for typed text.
+    """
+    served = {one.identity for one in found if not one.other}
+    last = {one.identity: one for one in found if one.other and one.identity not in served}
+    return [one for one in found if not one.other or last.get(one.identity) is one]
 
 
 def _latest(found: list[Submission]) -> list[Submission]:
@@ -113,15 +121,12 @@ def _latest(found: list[Submission]) -> list[Submission]:
 def _in_entry(entry: Path) -> Iterator[Submission]:
     if entry.name.startswith((".", "__")):
         return
-    stem = _COPY.sub("", entry.stem)
-    name = clean(stem)
     if entry.is_dir() and not entry.is_symlink():
         yield from _in_folder(entry)
     elif entry.suffix == ".zip" and _is_plain(entry):
-        yield from _in_archive(entry, name, _identity(stem))
+        yield from _in_archive(entry, *_named(entry.stem))
     else:
-        canvas = _CANVAS.match(name)
-        yield _file(entry, canvas[1] if canvas else name, _identity(stem))
+        yield _file(entry, *_named(entry.stem))
 
 
 def _in_folder(folder: Path) -> Iterator[Submission]:
@@ -136,7 +141,8 @@ def _in_folder(folder: Path) -> Iterator[Submission]:
     zips = [path for path in files if path.suffix == ".zip" and _is_plain(path)]
     found += [one for path in zips for one in _in_archive(path, student, identity)]
     if not found:
-        found = [Submission(student, identity, str(folder), problem=NO_NOTEBOOK)]
+        reason = "the folder holds no notebook"
+        found = [Submission(student, identity, str(folder), problem=reason, other=True)]
     yield from found
 
 
@@ -153,45 +159,48 @@ def _file(path: Path, student: str, identity: str) -> Submission:
     elif not stat.S_ISREG(status.st_mode):
         problem = "this is no regular file"
     elif path.suffix != ".ipynb":
-        problem = f"this is no notebook but a file ending in {clean(path.suffix) or 'nothing'}"
+        return Submission(student, identity, str(path), problem=_ending(path.name), other=True)
     return Submission(student, identity, str(path), "", status.st_mtime, problem)
 
 
-def _in_archive(path: Path, student: str, identity: str = "") -> Iterator[Submission]:
-    """Find the notebooks in a zip: a class's when `student` is empty, else that student's."""
+def _ending(name: str) -> str:
+    ending = clean(PurePosixPath(name).suffix) or "nothing"
+    return f"this is no notebook but a file ending in {ending}"
+
+
+def _in_archive(path: Path, student: str, identity: str) -> Iterator[Submission]:
+    """Find the notebooks in a student's own zip."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            listed = [one for one in archive.infolist() if _is_visible(one)]
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        if not student:
-            raise CollectError(f"{path}: no zip that can be read ({error})") from error
-        yield Submission(student, identity or student, str(path), problem="a damaged zip file")
+        entries = [one for one in _listed(path) if one.filename.endswith(".ipynb")]
+    except CollectError:
+        yield Submission(student, identity, str(path), problem="a damaged zip file")
         return
-    entries = [one for one in listed if one.filename.endswith(".ipynb")]
-    if student:
-        owner = student, identity or student
-        yield from (_member(path, entry, *owner) for entry in entries)
-        if not entries:
-            yield Submission(*owner, str(path), problem="a zip without notebooks")
-        return
-    yield from _class(path, listed)
+    yield from (_member(path, entry, student, identity) for entry in entries)
+    if not entries:
+        yield Submission(student, identity, str(path), problem="a zip without notebooks")
 
 
-def _class(path: Path, listed: list[zipfile.ZipInfo]) -> Iterator[Submission]:
+def _in_class(path: Path) -> Iterator[Submission]:
     """Find the notebooks in a class's zip, and everybody who handed in something else."""
-    strip = _common_folder([one.filename for one in listed])
-    others: dict[tuple[str, str], Submission] = {}
-    found: set[tuple[str, str]] = set()
+    listed = _listed(path)
+    names = [one.filename for one in listed]
+    strip = _common_folder([name for name in names if name.endswith(".ipynb")] or names)
     for entry in listed:
-        owner = _owner(PurePosixPath(entry.filename).parts[strip:])
+        parts = PurePosixPath(entry.filename).parts
+        owner = _owner(parts[strip:] or parts)
         if entry.filename.endswith(".ipynb"):
-            found.add(owner)
             yield _member(path, entry, *owner)
         else:
-            ending = clean(PurePosixPath(entry.filename).suffix) or "nothing"
-            reason = f"this is no notebook but a file ending in {ending}"
-            others[owner] = Submission(*owner, str(path), entry.filename, problem=reason)
-    yield from (one for owner, one in others.items() if owner not in found)
+            problem = _ending(entry.filename)
+            yield Submission(*owner, str(path), entry.filename, problem=problem, other=True)
+
+
+def _listed(path: Path) -> list[zipfile.ZipInfo]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return [one for one in archive.infolist() if _is_visible(one)]
+    except (*_DAMAGES, OSError) as error:
+        raise CollectError(f"{path}: no zip that can be read ({error})") from error
 
 
 def _is_visible(entry: zipfile.ZipInfo) -> bool:
@@ -210,12 +219,19 @@ def _common_folder(names: list[str]) -> int:
 
 
 def _owner(parts: tuple[str, ...]) -> tuple[str, str]:
-    if len(parts) > 1:
-        return _moodle(parts[0])
-    stem = _COPY.sub("", PurePosixPath(parts[0]).stem)
-    name = clean(stem)
-    canvas = _CANVAS.match(name)
-    return (canvas[1] if canvas else name), _identity(stem)
+    return _moodle(parts[0]) if len(parts) > 1 else _named(PurePosixPath(parts[0]).stem)
+
+
+def _named(stem: str) -> tuple[str, str]:
+    """Return a file's student, and who that is: Canvas's number tells two of one name apart.
+
+    >>> _named("mueller_LATE_17_456_hw1")
+    ('mueller', 'mueller_17')
+    """
+    stem = _COPY.sub("", stem)
+    canvas = _CANVAS.match(stem)
+    student, identity = (canvas[1], f"{canvas[1]}_{canvas[2]}") if canvas else (stem, stem)
+    return clean(student), _identity(identity)
 
 
 def _moodle(folder: str) -> tuple[str, str]:

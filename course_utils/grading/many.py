@@ -24,7 +24,6 @@ from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 from course_utils.grading.collect import Submission
 from course_utils.grading.grade_one import grade_notebook, refused
@@ -51,7 +50,7 @@ def grade_job(job: Job) -> dict[str, Any]:
     try:
         data = job.submission.read()
         result = grade_notebook(data, _key(job.key), job.secret, job.trusted)
-    except (OSError, BadZipFile, NotImplementedError) as error:
+    except OSError as error:
         result = refused(f"the file cannot be read ({clean(str(error))})")
     except Exception as error:
         result = _failed(job, f"{type(error).__name__}: {error}")

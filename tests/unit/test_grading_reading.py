@@ -31,6 +31,14 @@ def put(path: Path, data: bytes = b"{}") -> Path:
     return path
 
 
+def pack(path: Path, *names: str) -> Path:
+    """Write a zip whose members are all `{}`."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, "{}")
+    return path
+
+
 def owners(place: Path) -> dict[str, str]:
     return {one.student: one.problem for one in find_submissions(place)}
 
@@ -54,11 +62,13 @@ def test_a_folder_a_student(tmp_path: Path) -> None:
 
 
 def test_the_zip_of_an_lms(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
-        archive.writestr("hw1/Ada_1_assignsubmission_file_/hw1.ipynb", "{}")
-        archive.writestr("hw1/Bo_2_assignsubmission_file_/hw1.ipynb", "{}")
-        archive.writestr("__MACOSX/._hw1.ipynb", "x")
-        archive.writestr("hw1/../../../../etc/cron.d/x_3_assignsubmission/e.ipynb", "{}")
+    pack(
+        tmp_path / "all.zip",
+        "hw1/Ada_1_assignsubmission_file_/hw1.ipynb",
+        "hw1/Bo_2_assignsubmission_file_/hw1.ipynb",
+        "__MACOSX/._hw1.ipynb",
+        "hw1/../../../../etc/cron.d/x_3_assignsubmission/e.ipynb",
+    )
     found = find_submissions(tmp_path / "all.zip")
     assert [one.student for one in found][:2] == ["Ada", "Bo"]
     assert found[0].read() == b"{}"
@@ -66,12 +76,14 @@ def test_the_zip_of_an_lms(tmp_path: Path) -> None:
 
 
 def test_whoever_handed_in_something_else_in_a_classs_zip_is_a_row(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
-        archive.writestr("Ada_1_assignsubmission_file_/hw1.ipynb", "{}")
-        archive.writestr("Ada_1_assignsubmission_file_/notes.txt", "")
-        archive.writestr("Bo_2_assignsubmission_file_/hw1.pdf", "%PDF")
-        archive.writestr("cem_3_4_hw1", "")
-        archive.writestr("__MACOSX/._hw1.pdf", "x")
+    pack(
+        tmp_path / "all.zip",
+        "Ada_1_assignsubmission_file_/hw1.ipynb",
+        "Ada_1_assignsubmission_file_/notes.txt",
+        "Bo_2_assignsubmission_file_/hw1.pdf",
+        "cem_3_4_hw1",
+        "__MACOSX/._hw1.pdf",
+    )
     assert owners(tmp_path / "all.zip") == {
         "Ada": "",
         "Bo": "this is no notebook but a file ending in .pdf",
@@ -81,8 +93,7 @@ def test_whoever_handed_in_something_else_in_a_classs_zip_is_a_row(tmp_path: Pat
 
 def test_a_students_damaged_or_locked_zip_is_a_row(tmp_path: Path) -> None:
     put(tmp_path / "Ada.zip", b"PK\x03\x04 damaged")
-    with zipfile.ZipFile(tmp_path / "Bo.zip", "w") as archive:
-        archive.writestr("hw1.ipynb", "{}")
+    pack(tmp_path / "Bo.zip", "hw1.ipynb")
     assert owners(tmp_path) == {"Ada": "a damaged zip file", "Bo": ""}
 
 
@@ -96,6 +107,37 @@ def test_damage_inside_a_zip_is_a_reason_whatever_it_breaks(tmp_path: Path) -> N
         whole.write_bytes(data[:place] + b"\xff\xff" + data[place + 2 :])
         with pytest.raises((OSError, zipfile.BadZipFile)):
             found.read()
+
+
+def test_what_lies_beside_a_notebook_is_nobody(tmp_path: Path) -> None:
+    names = ("ada_1_11_hw1.ipynb", "ada_1_12_plot.png", "bo_2_13_a.pdf", "bo_2_14_b.pdf")
+    pack(tmp_path / "class.zip", *names)
+    for name in names:
+        put(tmp_path / "class" / name)
+    for place in (tmp_path / "class.zip", tmp_path / "class"):
+        found = {one.identity: one.file for one in find_submissions(place)}
+        assert found == {"ada_1": "ada_1_11_hw1.ipynb", "bo_2": "bo_2_14_b.pdf"}
+
+
+def test_a_list_beside_the_students_folders_makes_them_no_one_student(tmp_path: Path) -> None:
+    place = pack(tmp_path / "all.zip", "hw1/Ada/hw1.ipynb", "hw1/Bo/a.pdf", "hw1/Bo/hw1.ipynb")
+    assert set(owners(place)) == {"Ada", "Bo"}
+    pack(place, "hw1/Ada/hw1.ipynb", "hw1/Bo/hw1.ipynb", "hw1/list.csv", "readme.txt")
+    found = owners(place)
+    assert (found["Ada"], found["Bo"]) == ("", "")
+    assert len(found) == 4
+
+
+def test_a_student_who_hands_in_twice_on_canvas_is_one_student(tmp_path: Path) -> None:
+    for name in ("kim_1_11_hw1.ipynb", "kim_LATE_1_12_hw1.ipynb", "kim_2_13_hw1.ipynb"):
+        put(tmp_path / name)
+    assert [one.identity for one in find_submissions(tmp_path)] == ["kim_1", "kim_1", "kim_2"]
+
+
+def test_a_zip_whose_name_cannot_be_seen_is_no_classs(tmp_path: Path) -> None:
+    pack(tmp_path / "\u202e.zip", "Ada.ipynb")
+    put(tmp_path / "Ada.ipynb")
+    assert len({one.identity for one in find_submissions(tmp_path)}) == 2
 
 
 def test_a_name_that_looks_like_anothers_does_not_take_its_place(tmp_path: Path) -> None:
