@@ -13,6 +13,7 @@ from course_utils.grading import pages
 from course_utils.grading.key import Key, Written
 from course_utils.grading.marks import Mark
 from course_utils.grading.merge import table_to_fill
+from course_utils.grading.store import ID_DIGITS
 
 
 def reading_pages(marks: Sequence[Mark], key: Key) -> dict[str, str]:
@@ -63,9 +64,10 @@ def write_reading(folder: Path, marks: Sequence[Mark], key: Key) -> list[Path]:
     for name, content in reading_pages(marks, key).items():
         write_whole(place / name, content)
     tables = sorted(folder.glob("to-read*.csv"))
-    known = b"".join(path.read_bytes() for path in tables)
+    # The end of an id is the same bytes in every code that a spreadsheet writes, but for zeros.
+    known = b"".join(path.read_bytes() for path in tables).replace(b"\0", b"")
     graded = [mark for mark in marks if mark.status == "graded"]
-    fresh = [mark for mark in graded if mark.page.encode() not in known]
+    fresh = [mark for mark in graded if mark.page[-ID_DIGITS:].encode() not in known]
     if fresh or not tables:
         path = _unused(folder)
         write_whole(path, table_to_fill(fresh, key))

@@ -15,6 +15,7 @@ from course_utils.files import write_whole
 from course_utils.grading.collect import Submission
 
 VERSION = 1
+ID_DIGITS = 12  # at the end of an id; they tell two students of one name apart
 
 
 class StoreError(ValueError):
@@ -45,7 +46,7 @@ class Store:
     def place(self, submission: Submission) -> Path:
         """Return the result's file; its name is safe on any disk, whatever the student's is."""
         whole = f"{submission.identity}\0{submission.place}\0{submission.member}"
-        digest = hashlib.sha256(os.fsencode(whole)).hexdigest()[:12]
+        digest = hashlib.sha256(os.fsencode(whole)).hexdigest()[:ID_DIGITS]
         return self.results / f"{slug(submission.student)}-{digest}.json"
 
     def done(self, submission: Submission, key: str, trusted: bool) -> bool:

@@ -216,17 +216,18 @@ def test_points_that_were_merged_are_not_written_over_when_their_file_is_damaged
     assert (tmp_path / "written.json").read_text() == "{"
 
 
-def test_who_hands_in_late_stands_in_a_table_of_their_own(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", ["utf-8", "utf-16"])  # as spreadsheets save it
+def test_who_hands_in_late_stands_in_a_table_of_their_own(code: str, tmp_path: Path) -> None:
     marks = stand([result("Ada"), refused("Bo")], KEY, {})
     (first,) = write_reading(tmp_path, marks, KEY)
     assert "Bo" not in first.read_text(encoding="utf-8")
     assert first.read_bytes()[:3] == b"\xef\xbb\xbf"
-    first.write_text("Ada-0 with a reader's work")
+    first.write_text("Ada-0 with a reader's work", encoding=code)
     late = stand([result("Ada"), result("Cem")], KEY, {})
     for _ in range(2):
         names = {path.name for path in write_reading(tmp_path, late, KEY)}
         assert names == {"to-read.csv", "to-read-2.csv"}
-    assert first.read_text() == "Ada-0 with a reader's work"
+    assert first.read_text(encoding=code) == "Ada-0 with a reader's work"
     assert "Ada" not in (tmp_path / "to-read-2.csv").read_text(encoding="utf-8")
     assert not (tmp_path / "to-read-3.csv").exists()
 
