@@ -65,6 +65,8 @@ def set_up(extra: str) -> None:
         say(f"Making .venv with Python {platform.python_version()}")
         make_venv(VENV)
     install(VENV, extra)
+    if extra == "test":
+        (VENV / ".build").touch()  # the extra `test` holds `build`, too
     stamp.touch()
 
 

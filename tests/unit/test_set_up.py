@@ -170,6 +170,17 @@ def test_a_failing_step_leaves_no_stamp(
     assert stamp.exists()
 
 
+def test_what_tests_need_holds_what_makes_notebooks(
+    set_up: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So `make live` after `make test` installs nothing, and needs no network."""
+    set_up.VENV.mkdir()
+    monkeypatch.setattr(set_up, "usable", lambda folder: True)
+    monkeypatch.setattr(set_up, "install", lambda *arguments: None)
+    assert set_up.main(["test"]) == 0
+    assert {path.name for path in set_up.VENV.iterdir()} == {".build", ".test"}
+
+
 @pytest.fixture
 def calls(set_up: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     """What is asked of pip when the CPU index does not answer; PyPI does."""
