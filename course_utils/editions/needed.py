@@ -13,14 +13,13 @@ def names_needed(text: str, below: Iterable[str]) -> list[str]:
     >>> names_needed("speed = 2\nfor p in (1, 2): print(p)", ["p = 3\nprint(p * speed)"])
     ['speed']
     """
-    open_names = dict.fromkeys(_names(text)[1])
-    needed = set()
+    names = _names(text)[1]
+    not_set_anew, needed = set(names), set()
     for other in below:
         used, stored = _names(other)
-        needed |= used & open_names.keys()
-        for name in stored:
-            open_names.pop(name, None)
-    return [name for name in _names(text)[1] if name in needed]
+        needed |= used & not_set_anew
+        not_set_anew -= set(stored)
+    return [name for name in names if name in needed]
 
 
 def _names(text: str) -> tuple[set[str], list[str]]:

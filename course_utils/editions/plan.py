@@ -30,8 +30,10 @@ def timetable(note: str) -> str:
 def _timed(steps: list[str]) -> Iterator[str]:
     begin = 0
     for step in steps:
-        found = list(MINUTES.finditer(step))
-        end = begin + sum(int(one[1]) for one in found[-1:])
-        text = f"{step[: found[-1].start()].rstrip()}{step[found[-1].end() :]}" if found else step
+        end, text = begin, step
+        if found := list(MINUTES.finditer(step)):
+            last = found[-1]
+            end = begin + int(last[1])
+            text = step[: last.start()].rstrip() + step[last.end() :]
         yield f"- {begin} to {end}: {text.strip()}"
         begin = end

@@ -42,6 +42,11 @@ class Mark:
         return round(sum(one for one in self.points.values() if one is not None), 6)
 
     @property
+    def all_notes(self) -> str:
+        """Return the notes as one text, those for the teacher alone first."""
+        return "; ".join([*self.namesakes, *self.notes])
+
+    @property
     def unread(self) -> int:
         """Return the number of answers that a reader has still to give points for."""
         return sum(one is None for one in self.points.values()) * (self.status == "graded")
@@ -111,26 +116,12 @@ def marks_table(marks: Sequence[Mark], key: Key) -> str:
     """Return the marks as CSV."""
     cells = [*(task.cell for task in key.tasks), *(one.cell for one in key.written)]
     of = key.points + sum(one.points for one in key.written)
-    rows: list[list[Any]] = [
-        [
-            "student",
-            "id",
-            "handed in as",
-            "file",
-            "status",
-            *cells,
-            "points",
-            "of",
-            "sandbox",
-            "notes",
-        ]
-    ]
+    about = ["student", "id", "handed in as", "file", "status"]
+    rows: list[list[Any]] = [[*about, *cells, "points", "of", "sandbox", "notes"]]
     for mark in marks:
         each = ["" if mark.points.get(cell) is None else mark.points[cell] for cell in cells]
         about = [mark.student, mark.page, mark.handed_in_as, mark.file, mark.status]
-        rows.append(
-            [*about, *each, mark.total, of, mark.sandbox, "; ".join([*mark.namesakes, *mark.notes])]
-        )
+        rows.append([*about, *each, mark.total, of, mark.sandbox, mark.all_notes])
     return BOM + csv_text(rows)
 
 

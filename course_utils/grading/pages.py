@@ -9,6 +9,7 @@ from typing import Any
 
 from course_utils.grading.notebook_file import clean
 
+# Two numbers and a third column: the bars of a distribution.
 STYLE = """
 :root { color-scheme: light dark }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52em; margin: 2em auto; padding: 0 1em }

@@ -71,7 +71,7 @@ def summary_page(marks: Sequence[Mark], key: Key) -> str:
     if refused:
         head = ["student", "file", "reason"]
         parts += ["<h2>Not graded</h2>", pages.table(head, refused, set())]
-    rows = [[m.student, m.total, m.file, "; ".join([*m.namesakes, *m.notes])] for m in graded]
+    rows = [[m.student, m.total, m.file, m.all_notes] for m in graded]
     parts += ["<h2>Everybody</h2>", pages.table(["student", "points", "file", "notes"], rows, {1})]
     return pages.page(f"{key.assignment}: the class", "\n".join(parts))
 

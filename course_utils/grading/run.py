@@ -47,17 +47,19 @@ def grade(settings: Settings) -> list[Mark]:
     store, digest = Store(settings.out), key_digest(settings.key)
     secret = store.open(settings.key, digest, settings.resume)
     left = [one for one in found if not store.done(one, digest, settings.trusted)]
-    if len(left) < len(found):
-        print(f"{len(found) - len(left)} of {len(found)} were graded before", file=sys.stderr)
-    _say_of_others(store, found, digest, settings.submissions)
+    _say_of_earlier(store, found, len(left), digest, settings.submissions)
     jobs = [Job(one, str(settings.key.resolve()), secret, settings.trusted) for one in left]
     for job, result in _watched(_graded(jobs, settings), len(jobs)):
         store.write(job.submission, result, digest)
     return report(settings.out, key, digest)
 
 
-def _say_of_others(store: Store, found: list[Submission], digest: str, where: Path) -> None:
-    """Name results of hand-ins that are not there: a zip and its folder would count twice."""
+def _say_of_earlier(
+    store: Store, found: list[Submission], left: int, digest: str, where: Path
+) -> None:
+    """Say what is graded already, and what of it is not there: a zip and its folder count twice."""
+    if left < len(found):
+        print(f"{len(found) - left} of {len(found)} were graded before", file=sys.stderr)
     here = {store.place(one).stem for one in found}
     others = [one["page"] for one in store.all(digest) if one["page"] not in here]
     if others:
